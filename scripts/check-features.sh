@@ -20,7 +20,7 @@ if [ "$(echo $crates)" != "$(echo $listed)" ]; then
 fi
 
 cp Cargo.lock tests/outside/Cargo.lock
-CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/outside cargo run --quiet --offline --manifest-path tests/outside/Cargo.toml
+CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target} cargo check --release --quiet --offline --manifest-path tests/outside/Cargo.toml
 rm -f tests/outside/Cargo.lock
 
 for target in x86_64-pc-windows-gnu aarch64-apple-darwin; do

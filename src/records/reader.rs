@@ -174,7 +174,7 @@ impl Iterator for Records {
         if self.broken {
             return None;
         }
-        let ReadGame { game, decisions } = self.reader.next()?;
+        let ReadGame { game, decisions } = input_file::entry(|| self.reader.next())?;
         self.number += 1;
         self.counts.count(self.reader.format(), game.is_err());
         if let Some(tell) = &self.on_note {

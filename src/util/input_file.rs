@@ -95,15 +95,39 @@ pub fn without_mark(text: &str) -> &str {
     text.strip_prefix(MARK).unwrap_or(text)
 }
 
-/// What may keep a reader waiting that has begun, and what has ended.
-static READS: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
+/// What may keep the program from looking at a signal: how often it has begun and ended.
+struct Waits([AtomicUsize; 2]);
+
+/// Reads of a pipe or a device, which last until somebody writes to it.
+static READS: Waits = Waits::none();
+/// Entries of a list, set or record. One entry may be a gigabyte of white space.
+static ENTRIES: Waits = Waits::none();
+
+impl Waits {
+    const fn none() -> Self {
+        Self([const { AtomicUsize::new(0) }; 2])
+    }
+
+    fn during<T>(&self, read: impl FnOnce() -> T) -> T {
+        self.0[0].fetch_add(1, Ordering::SeqCst);
+        let read = read();
+        self.0[1].fetch_add(1, Ordering::SeqCst);
+        read
+    }
+
+    fn counts(&self) -> [usize; 2] {
+        self.0.each_ref().map(|count| count.load(Ordering::SeqCst))
+    }
+}
 
 /// Does what may wait for whoever writes a pipe or a device.
 fn awaited<T>(read: impl FnOnce() -> T) -> T {
-    READS[0].fetch_add(1, Ordering::SeqCst);
-    let read = read();
-    READS[1].fetch_add(1, Ordering::SeqCst);
-    read
+    READS.during(read)
+}
+
+/// Reads one entry of an input, after which its reader looks at the signals again.
+pub(crate) fn entry<T>(read: impl FnOnce() -> T) -> T {
+    ENTRIES.during(read)
 }
 
 /// Input that may keep its reader waiting.
@@ -115,13 +139,15 @@ impl<R: Read> Read for Awaited<R> {
     }
 }
 
-/// Returns once nothing has come from a pipe or a device for some time, though it was waited for.
+/// Returns once the program has waited for this time for a pipe or a device, or for the end of one
+/// entry of an input.
 pub fn wait_for_silence(time: Duration) {
-    let reads = || READS.each_ref().map(|reads| reads.load(Ordering::SeqCst));
     loop {
-        let before = reads();
+        let before = [READS.counts(), ENTRIES.counts()];
         std::thread::sleep(time);
-        if before[0] > before[1] && before == reads() {
+        let after = [READS.counts(), ENTRIES.counts()];
+        let waits = |(before, after): (&[usize; 2], _)| before == after && before[0] > before[1];
+        if before.iter().zip(&after).any(waits) {
             return;
         }
     }

@@ -2,7 +2,7 @@
 //! They are read line by line, so their size takes no memory.
 
 use super::bounded_line::{BoundedLines, Line};
-use super::opaque_debug;
+use super::{input_file, opaque_debug};
 use std::io::{self, Read};
 
 /// The longest line, in bytes.
@@ -35,6 +35,12 @@ impl<R: Read> Iterator for ListedLines<R> {
     type Item = io::Result<(u64, Result<String, TooLong>)>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        input_file::entry(|| self.read())
+    }
+}
+
+impl<R: Read> ListedLines<R> {
+    fn read(&mut self) -> Option<io::Result<(u64, Result<String, TooLong>)>> {
         loop {
             let line = match self.lines.next().transpose()? {
                 Ok((line, _)) => line,

@@ -26,6 +26,7 @@ use std::fmt;
 use std::io::Cursor;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 /// A kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,6 +175,22 @@ impl Kind {
         }
         Ok(files.len())
     }
+}
+
+/// Reads bytes as the kind that `AMAZONS_FUZZ_KIND` names. One program serves all kinds, since
+/// compiling it takes minutes.
+///
+/// # Panics
+/// As [`Kind::read`], or no kind is named.
+pub fn read(bytes: &[u8]) {
+    static KIND: LazyLock<Kind> = LazyLock::new(|| {
+        let name = std::env::var("AMAZONS_FUZZ_KIND").unwrap_or_default();
+        Kind::named(&name).unwrap_or_else(|| {
+            let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+            panic!("AMAZONS_FUZZ_KIND is '{name}'; expected one of {}", names.join(", "))
+        })
+    });
+    KIND.read(bytes);
 }
 
 /// Checks that a text that parses is written in a form that reads the same.

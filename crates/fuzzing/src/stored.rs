@@ -21,7 +21,10 @@ pub(super) fn table(bytes: &[u8]) {
 
 pub(super) fn proof(bytes: &[u8]) {
     let read = |bytes: &[u8]| {
-        if let Ok(proof) = Proof::from_bytes(bytes) {
+        let proof = Proof::from_bytes(bytes);
+        // What the independent reader accepts, the solver accepts too.
+        assert!(proof.is_ok() || verifier::verify(bytes).is_err());
+        if let Ok(proof) = proof {
             assert_eq!(Proof::from_bytes(&proof.to_bytes()), Ok(proof));
         }
     };

@@ -63,7 +63,7 @@ impl<R: BufRead> SetReader<R> {
             first: None,
             over: false,
         };
-        match reader.read_header() {
+        match input_file::entry(|| reader.read_header()) {
             Ok(()) => Ok(reader),
             Err(reason) => Err(reader.error(None, reason)),
         }
@@ -278,7 +278,7 @@ impl<R: BufRead> Iterator for SetReader<R> {
         if self.over {
             return None;
         }
-        match self.read_problem() {
+        match input_file::entry(|| self.read_problem()) {
             Ok(item) => item,
             Err(reason) => {
                 self.over = true;

@@ -267,14 +267,22 @@ fn a_compressed_list_of_positions_takes_no_memory_for_what_it_unpacks_to() {
 }
 
 #[test]
-fn a_game_of_a_gigabyte_does_not_keep_a_signal_waiting() {
+fn an_entry_of_a_gigabyte_does_not_keep_a_signal_waiting() {
     let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("games.sgf");
+    let path = directory.path().join("input");
     make_fifo(&path);
-    for words in [
-        "extract games.sgf -o set.xml",
-        "puzzles games.sgf -o set.xml",
-        "train games.sgf -o weights.safetensors",
+    let game = ("(;GM[18]SZ[4:4]", "C[x];");
+    let set = ("<problem-set version=\"1\">", "<!-- more -->");
+    for (words, (head, more)) in [
+        ("extract input -o set.xml", game),
+        ("puzzles input -o set.xml", game),
+        ("train input -o weights.safetensors", game),
+        ("review input --nodes 10", game),
+        ("reproduce evaluations --records input -o out", game),
+        ("set validate input", set),
+        ("set filter input -o set.xml", set),
+        ("judge input -o set.xml", set),
+        ("value --batch input", ("", " ")),
     ] {
         let mut child = Process::new(env!("CARGO_BIN_EXE_amazons"))
             .args(words.split(' '))
@@ -283,15 +291,15 @@ fn a_game_of_a_gigabyte_does_not_keep_a_signal_waiting() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // A game without an end, of which there is always more.
-        let mut game = fs::OpenOptions::new().write(true).open(&path).unwrap();
+        // An entry without an end, of which there is always more.
+        let mut input = fs::OpenOptions::new().write(true).open(&path).unwrap();
         let pid = child.id().to_string();
         let mut sent = None;
         let begun = Instant::now();
-        let head = std::iter::once("(;GM[18]SZ[4:4]".to_owned());
-        for text in head.chain(std::iter::repeat("C[x];".repeat(2000))) {
+        let head = std::iter::once(head.to_owned());
+        for text in head.chain(std::iter::repeat(more.repeat(2000))) {
             use std::io::Write;
-            if game.write_all(text.as_bytes()).is_err() {
+            if input.write_all(text.as_bytes()).is_err() {
                 break;
             }
             if sent.is_none() && begun.elapsed() > Duration::from_millis(500) {
