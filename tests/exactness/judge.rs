@@ -292,7 +292,7 @@ fn a_hard_filling_does_not_stop_the_judge() {
 fn moves_side_by_side_narrow_to_their_ranks() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2909);
     let mut judge = Judge::builder().memory(16 << 20).build();
-    for round in 0..300u64 {
+    for round in 0..150u64 {
         let position = random_board(&mut random, 8);
         let ranks = minimax::move_ranks(&position);
         let truth = |mv: Move| ranks.iter().find(|(of, _)| *of == mv).unwrap().1;

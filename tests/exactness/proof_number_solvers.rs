@@ -101,10 +101,20 @@ fn limits_leave_only_what_is_proved() {
     for round in 0..400 {
         let problem = random.tiny(7);
         let truth = Truth::of(problem.clone());
-        for spec in ["dfpn", "wpns", "dfpn:after-limit=loss-branch", "wpns:after-limit=loss-branch"]
-        {
-            let answer = solve(spec, &problem, &Limits::nodes(1 << (round % 12)));
+        for spec in [
+            "dfpn",
+            "wpns",
+            "dfpn:after-limit=loss-branch",
+            "wpns:after-limit=loss-branch",
+            "dfpn:limit=choice",
+            "wpns:limit=choice",
+        ] {
+            let nodes = 1 << (round % 12);
+            let answer = solve(spec, &problem, &Limits::nodes(nodes));
             check_claims(&format!("{spec} on {problem}"), &truth, &answer);
+            if spec.contains("choice") {
+                assert!(answer.nodes <= nodes, "{spec} on {problem}: {} nodes", answer.nodes);
+            }
             let (first, rest) = answer.iterations.split_first().unwrap();
             assert_eq!(first.target, 0);
             if first.outcome == Outcome::Limit && !spec.contains("loss-branch") {

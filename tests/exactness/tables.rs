@@ -152,7 +152,7 @@ fn random_larger_regions_equal_minimax_with_spare_moves_to_the_linear_range_and_
                 continue;
             }
             let placements = class.all_placements(squares);
-            for _ in 0..15 {
+            for _ in 0..8 {
                 let shape = shapes[squares][random.below(shapes[squares].len())];
                 let (strong, weak) = placements[random.below(placements.len())];
                 equals_minimax(&placed(shape, strong, weak), class.reach(squares) as i32 + 1);

@@ -23,6 +23,7 @@ const OPTIONS: &[&str] = &[
     "finish",
     "futility",
     "levels",
+    "limit",
     "order",
     "plies",
     "prove",

@@ -19,7 +19,7 @@
 //! The search is generic over the [`Rule`] that combines the children. So other proof-number
 //! searches differ from this one only in what their authors changed.
 
-use super::multi_valued::{AfterLimit, Verdict, get_value};
+use super::multi_valued::{AfterLimit, LimitOf, Verdict, get_value};
 use super::pn_table::PnTable;
 use super::proof_numbers::{INFINITY, ProofNumbers, Thresholds};
 use super::question::{Node, Question, State};
@@ -124,6 +124,7 @@ pub struct DepthFirst<R> {
     epsilon: f64,
     count_reach: bool,
     after_limit: AfterLimit,
+    limit_of: LimitOf,
     /// Bytes in total.
     memory: usize,
 }
@@ -132,7 +133,8 @@ impl<R: Rule> DepthFirst<R> {
     /// Reads the options: `tt` (bytes of the table; default and at most 15/16 of the memory limit),
     /// `epsilon` (0: the thesis; else th(n_1).δ = min(th(n).φ, max(n_2.δ + 1, n_2.δ (1 + ε)))),
     /// `alone` (`search`: a player whose opponent has run out tries all moves; `reach`: it gives up
-    /// when it reaches too few squares), `after-limit` (`unsolved` or `loss-branch`).
+    /// when it reaches too few squares), `after-limit` (`unsolved` or `loss-branch`), `limit`
+    /// (`iteration` or `choice`: what the limits are for).
     ///
     /// # Errors
     /// An option is unknown or impossible.
@@ -145,10 +147,11 @@ impl<R: Rule> DepthFirst<R> {
         let count_reach =
             spec.take_choice("alone", &[("search", false), ("reach", true)], false)?;
         let after_limit = AfterLimit::take(&mut spec)?;
+        let limit_of = LimitOf::take(&mut spec)?;
         let memory = spec.memory();
-        spec.finish(&["tt", "epsilon", "alone", "after-limit"])?;
+        spec.finish(&["tt", "epsilon", "alone", "after-limit", "limit"])?;
         let rule = std::marker::PhantomData;
-        Ok(Self { rule, tt, epsilon, count_reach, after_limit, memory })
+        Ok(Self { rule, tt, epsilon, count_reach, after_limit, limit_of, memory })
     }
 
     /// Bytes of the table. The rest of the limit is for the children along the current line.
@@ -166,6 +169,8 @@ impl<R: Rule> Solver for DepthFirst<R> {
         options.extend(self.count_reach.then(|| "alone=reach".to_owned()));
         let loss_branch = self.after_limit == AfterLimit::LossBranch;
         options.extend(loss_branch.then(|| "after-limit=loss-branch".to_owned()));
+        let whole = self.limit_of == LimitOf::Choice;
+        options.extend(whole.then(|| "limit=choice".to_owned()));
         spec_text(R::NAME, &options)
     }
 
@@ -173,7 +178,7 @@ impl<R: Rule> Solver for DepthFirst<R> {
         let (placement, frame) = problem.smallest_placement();
         let first = problem.side();
         let mut table = PnTable::new(self.table_bytes());
-        with_placement!(placement, placement => get_value(problem, limits, self.after_limit, |rank, budget| {
+        with_placement!(placement, placement => get_value(problem, limits, self.after_limit, self.limit_of, |rank, budget| {
             table.clear();
             let question = Question { first, rank, count_reach: self.count_reach };
             Search::<R>::run(question, placement, &frame, &mut table, budget, 1.0 + self.epsilon)
@@ -181,7 +186,7 @@ impl<R: Rule> Solver for DepthFirst<R> {
     }
 
     fn limits_each_iteration(&self) -> bool {
-        true
+        self.limit_of == LimitOf::Iteration
     }
 }
 

@@ -45,25 +45,56 @@ impl AfterLimit {
     }
 }
 
+/// What a limit is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LimitOf {
+    /// Each iteration, as in the comparative study.
+    #[default]
+    Iteration,
+    /// The whole choice, as for solvers without iterations.
+    Choice,
+}
+
+impl LimitOf {
+    /// Takes the option `limit`.
+    ///
+    /// # Errors
+    /// The value is neither `iteration` nor `choice`.
+    pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
+        let choices = [("iteration", Self::Iteration), ("choice", Self::Choice)];
+        spec.take_choice("limit", &choices, Self::Iteration)
+    }
+}
+
 /// Ticks between two looks at the clock: the searches count every generated child.
 const CLOCK_INTERVAL: u64 = 256;
 
-/// Raises the rank asked for until `solve` refutes it or reaches the limit, which applies to each
-/// iteration afresh. The answer's move is that of the last proved iteration.
+/// Raises the rank asked for until `solve` refutes it or reaches the limit. The answer's move is that of the last proved iteration.
 ///
 /// Apart from what is proved, only the number of empty squares bounds the ranks asked for.
 pub fn get_value(
     problem: &Position,
     limits: &Limits,
     after_limit: AfterLimit,
+    limit_of: LimitOf,
     mut solve: impl FnMut(Rank, &mut Budget) -> Verdict,
 ) -> Answer {
     let start = Instant::now();
     let mut answer = Answer::unknown(problem.empties());
     // Asks for one rank. `true` if it was proved.
     let mut ask = |answer: &mut Answer, rank: Rank| {
-        let mut budget = Budget::new(limits, CLOCK_INTERVAL);
-        let verdict = solve(rank, &mut budget);
+        let limits = match limit_of {
+            LimitOf::Iteration => limits.clone(),
+            LimitOf::Choice => {
+                let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(answer.nodes));
+                Limits { nodes, ..limits.after(start.elapsed()) }
+            }
+        };
+        let mut budget = Budget::new(&limits, CLOCK_INTERVAL);
+        let verdict = match budget.exhausted() {
+            true => Verdict::Limit,
+            false => solve(rank, &mut budget),
+        };
         let outcome = match verdict {
             Verdict::Proved(best) => {
                 (answer.best, answer.interval.low) = (best, rank);

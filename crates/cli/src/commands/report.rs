@@ -1,14 +1,18 @@
 //! `amazons report`: rewrites the report of a study or a match from its log.
 
 use super::match_command::print_standings;
+use crate::build::this_build;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::reporting::reporting;
 use crate::output::say::say;
 use amazons::ledger::Reader;
+use amazons::util::number::Count;
+use amazons::util::terminal::one_line;
 use amazons_lab::matches::{self, GameLine, Standings, read_match};
 use amazons_lab::study::{
-    Report, Row, Statistics, beside_paper, join_studies, pairs, read_log, solved, unsolved,
+    Contents, Report, Row, Statistics, beside_paper, check_bundle, join_studies, pairs, read_log,
+    solved, unsolved, write_bundle,
 };
 use anyhow::bail;
 use clap::Args;
@@ -20,15 +24,24 @@ use std::path::{Path, PathBuf};
 /// match.
 ///
 /// The report is made from the raw answers of the study; no solver is run. With -o, studies of the
-/// same problems by other methods, with other limits or on other machines become one.
+/// same problems by other methods, with other limits or on other machines become one. --bundle
+/// writes a study into one file for others, with its problems and the command that runs it again,
+/// and --check reads such a file: the exit code is 1 if something in it does not match.
 #[derive(Debug, Args)]
 pub struct ReportCommand {
     /// The directories that 'amazons study' or 'amazons match' wrote.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "check", conflicts_with = "check")]
     directories: Vec<PathBuf>,
     /// Join the studies into one in this directory: a new one, or one of joined studies.
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
+    /// Also write the study as a bundle: a ZIP file with set, log, report, versions and commands,
+    /// without the directories of this machine.
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    bundle: Option<PathBuf>,
+    /// Check a bundle: its hashes, its problems, and that its log gives its report.
+    #[arg(long, value_name = "FILE", conflicts_with = "output")]
+    check: Option<PathBuf>,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -37,14 +50,16 @@ pub struct ReportCommand {
 impl ReportCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
+        if let Some(file) = &self.check {
+            return check(file, self.format);
+        }
         for directory in &self.directories {
             if !directory.is_dir() {
                 bail!("{}: expected the directory of a study or a match", directory.display());
             }
         }
         if let Some(output) = &self.output {
-            let report = Report::new(&join_studies(&self.directories, output)?)?;
-            return written(&report, output, self.format);
+            return self.report(&join_studies(&self.directories, output)?, output);
         }
         let [directory] = &self.directories[..] else {
             bail!("{} studies and no output; add -o DIR to join them", self.directories.len());
@@ -55,6 +70,9 @@ impl ReportCommand {
             && Reader::<GameLine>::is_at(&log)?
             && let Some((header, games)) = read_match(&log)?
         {
+            if self.bundle.is_some() {
+                bail!("{}: a match; expected a study to bundle", directory.display());
+            }
             let standings = Standings::new(&header.players, &games);
             print_standings(&mut reporting(), &standings, self.format)?;
             // The log does not say how many games a match has, unless it is a part.
@@ -63,15 +81,48 @@ impl ReportCommand {
             let sound = games.iter().all(|game| !game.reason.is_defect());
             return Ok(if finished && sound { Status::Done } else { Status::Negative });
         }
-        written(&Report::new(&read_log(directory)?)?, directory, self.format)
+        self.report(&read_log(directory)?, directory)
+    }
+
+    /// Writes the report of a study into its directory, and into a bundle, and prints it.
+    fn report(&self, contents: &Contents, directory: &Path) -> Outcome {
+        let report = Report::new(contents)?;
+        report.write(directory)?;
+        if let Some(file) = &self.bundle {
+            write_bundle(contents, &this_build(), file)?;
+            say!("bundle: {}", file.display());
+        }
+        let finished = report.statistics.run == report.statistics.problems;
+        print_report(&report, directory, finished, self.format)
     }
 }
 
-/// Writes a report into a directory and prints it.
-fn written(report: &Report, directory: &Path, format: Format) -> Outcome {
-    report.write(directory)?;
-    let finished = report.statistics.run == report.statistics.problems;
-    print_report(report, directory, finished, format)
+/// Checks a bundle and prints what was found.
+fn check(file: &Path, format: Format) -> Outcome {
+    let checked = check_bundle(file, &this_build())?;
+    let sound = checked.mismatches.is_empty();
+    let mut out = reporting();
+    match format {
+        Format::Json => print_json(&mut out, &checked)?,
+        Format::Text => {
+            let name = file.display();
+            for mismatch in &checked.mismatches {
+                writeln!(out, "{name}: {}", one_line(mismatch))?;
+            }
+            let (problems, answers) = (checked.problems as u64, checked.answers as u64);
+            let made = match checked.remade {
+                true => "the report is what the log gives",
+                false => "another build made the report, which was not compared with the log",
+            };
+            let (problems, answers) = (Count(problems, "problem"), Count(answers, "answer"));
+            let wrong = Count(checked.mismatches.len(), "mismatch");
+            match sound {
+                true => writeln!(out, "{name}: {problems}, {answers}; all hashes match; {made}")?,
+                false => writeln!(out, "{name}: {problems}, {answers}; {wrong}")?,
+            }
+        }
+    }
+    Ok(if sound { Status::Done } else { Status::Negative })
 }
 
 /// Below this share of time on a processor, a solver was disturbed by other programs.

@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests may panic where a thread is refused")]
 
 mod bit_flips;
+mod bundles;
 mod cgt;
 mod documentation;
 mod evaluate;

@@ -1,5 +1,6 @@
 //! Studies: run solvers over a problem set, judge every returned move, and report.
 
+pub(crate) mod bundle;
 pub(crate) mod cores;
 pub(crate) mod features;
 pub(crate) mod found;
@@ -16,6 +17,7 @@ pub(crate) mod solver_list;
 pub(crate) mod statistics;
 pub(crate) mod verdict;
 
+pub use bundle::{BundleError, Checked, Manifest, check_bundle, write_bundle};
 pub use cores::{physical_cores, this_machine};
 pub use features::{Features, Kind, features};
 pub use join::{JoinError, join_studies};

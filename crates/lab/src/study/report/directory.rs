@@ -33,11 +33,24 @@ pub enum ReportError {
 
 impl Report {
     /// Writes all files into `directory`: `results.jsonl`, `results.csv`, `statistics.json`,
-    /// `summary.md`, `tables.tex`, `index.html` and an SVG for each figure. Each is replaced as a whole.
+    /// `summary.md`, `tables.tex`, `index.html` and an SVG for each figure. Each is replaced as a
+    /// whole.
     ///
     /// # Errors
     /// A file cannot be written.
     pub fn write(&self, directory: &Path) -> Result<(), ReportError> {
+        for (name, bytes) in self.files()? {
+            let path = directory.join(name);
+            write_whole(&path, &bytes).map_err(|source| ReportError::Io { path, source })?;
+        }
+        Ok(())
+    }
+
+    /// Returns all files of the report, with their names.
+    ///
+    /// # Errors
+    /// A figure cannot be drawn.
+    pub(crate) fn files(&self) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
         let figures = figures(self)?;
         let mut lines = Vec::new();
         for row in &self.rows {
@@ -45,27 +58,22 @@ impl Report {
             lines.push(b'\n');
         }
         let mut csv = Vec::new();
-        write_csv(&self.rows, &mut csv).map_err(|e| ReportError::Io {
-            path: directory.join("results.csv"),
-            source: e.into(),
-        })?;
+        write_csv(&self.rows, &mut csv)
+            .map_err(|e| ReportError::Io { path: "results.csv".into(), source: e.into() })?;
         let mut statistics =
             serde_json::to_vec_pretty(&self.statistics).expect("statistics have plain keys");
         statistics.push(b'\n');
 
-        replace(directory, "results.jsonl", &lines)?;
-        replace(directory, "results.csv", &csv)?;
-        replace(directory, "statistics.json", &statistics)?;
-        for figure in &figures {
-            replace(directory, &format!("{}.svg", figure.name), figure.svg.as_bytes())?;
-        }
-        replace(directory, "tables.tex", latex(self).as_bytes())?;
-        replace(directory, "summary.md", markdown(self, &figures).as_bytes())?;
-        replace(directory, "index.html", page(self, &figures).as_bytes())
+        let mut files = vec![
+            ("results.jsonl".to_owned(), lines),
+            ("results.csv".to_owned(), csv),
+            ("statistics.json".to_owned(), statistics),
+        ];
+        let drawn = figures.iter().map(|f| (format!("{}.svg", f.name), f.svg.clone().into_bytes()));
+        files.extend(drawn);
+        files.push(("tables.tex".to_owned(), latex(self).into_bytes()));
+        files.push(("summary.md".to_owned(), markdown(self, &figures).into_bytes()));
+        files.push(("index.html".to_owned(), page(self, &figures).into_bytes()));
+        Ok(files)
     }
-}
-
-fn replace(directory: &Path, name: &str, bytes: &[u8]) -> Result<(), ReportError> {
-    let path = directory.join(name);
-    write_whole(&path, bytes).map_err(|source| ReportError::Io { path, source })
 }
