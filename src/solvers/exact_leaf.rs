@@ -68,8 +68,12 @@ impl fmt::Display for Ends {
 
 /// Returns the rank of the value of a proved rank, for any `ends`.
 pub const fn rank_of_value(value: Value) -> Rank {
-    let margin = if value.abs() > BEYOND { value - value.signum() * BEYOND } else { value };
-    Rank::new((margin - SQUARE / 2) / SQUARE)
+    Rank::new((value_of_margin(value) - SQUARE / 2) / SQUARE)
+}
+
+/// Returns a value on the scale of [`Ends::Score`], whatever ends it was made with.
+pub const fn value_of_margin(value: Value) -> Value {
+    if value.abs() > BEYOND { value - value.signum() * BEYOND } else { value }
 }
 
 /// Returns an estimate on the scale of [`value_of_rank`]. If everything is settled, the two agree.

@@ -5,6 +5,7 @@
 
 use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
+use super::watch::Watch;
 use crate::board::{Bitboard, Position};
 use crate::limits::Limits;
 use std::sync::Arc;
@@ -83,6 +84,15 @@ impl Hybrid {
         spec.finish(&["plies", "first", "then"])?;
         Ok(Self { plies, first, then })
     }
+
+    /// The method that plays in a position, and what it may use.
+    fn method_for(&self, problem: &Position, limits: &Limits) -> (&Method, Limits) {
+        let squares = problem.width() * problem.height();
+        let blocked = squares - problem.placement().open().count() as usize;
+        let method = if blocked < self.plies { &self.first } else { &self.then };
+        let nodes = method.nodes.or(limits.nodes);
+        (method, Limits { nodes, ..limits.clone() })
+    }
 }
 
 impl Solver for Hybrid {
@@ -101,12 +111,13 @@ impl Solver for Hybrid {
     }
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
-        let squares = problem.width() * problem.height();
-        let blocked = squares - problem.placement().open().count() as usize;
-        let method = if blocked < self.plies { &self.first } else { &self.then };
-        let mut limits = limits.clone();
-        limits.nodes = method.nodes.or(limits.nodes);
+        let (method, limits) = self.method_for(problem, limits);
         method.solver.solve(problem, &limits)
+    }
+
+    fn solve_watched(&self, problem: &Position, limits: &Limits, watch: &mut Watch<'_>) -> Answer {
+        let (method, limits) = self.method_for(problem, limits);
+        method.solver.solve_watched(problem, &limits, watch)
     }
 
     fn limits_each_iteration(&self) -> bool {

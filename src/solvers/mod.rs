@@ -12,6 +12,7 @@ pub(crate) mod random;
 pub(crate) mod registry;
 pub(crate) mod solver;
 pub(crate) mod spec;
+pub(crate) mod watch;
 
 pub use crate::util::SeededRng;
 pub use board_fit::check_board;
@@ -21,3 +22,4 @@ pub use registry::{
 };
 pub use solver::{Answer, Iteration, Outcome, Solver};
 pub use spec::{Spec, SpecError, parse_bytes, spec_text};
+pub use watch::{Line, Thought, Watch};

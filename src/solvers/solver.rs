@@ -1,5 +1,6 @@
 //! The interface of every solver: a position and limits in, a move and what is proved out.
 
+use super::watch::Watch;
 use crate::board::{Move, Position};
 use crate::limits::Limits;
 use crate::score::Interval;
@@ -17,6 +18,13 @@ pub trait Solver: Send + Sync {
 
     /// Chooses a move. Ends early with what is known when a limit is reached.
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer;
+
+    /// Chooses a move as [`solve`](Self::solve) does, and tells what it has found while it runs. A
+    /// solver that has nothing to tell is silent.
+    fn solve_watched(&self, problem: &Position, limits: &Limits, watch: &mut Watch<'_>) -> Answer {
+        let _ = watch;
+        self.solve(problem, limits)
+    }
 
     /// Returns the same solver with another seed for its random choices, or `None` if it makes
     /// none.

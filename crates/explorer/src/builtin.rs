@@ -124,6 +124,8 @@ mod tests {
             "hybrid:then=mcts:eval=net:w.safetensors",
             "alphabeta:tt=9GB",
             "engine:sh",
+            "uci:sh",
+            "gtp:sh",
             "mcts:time=9h",
             "mcts:clock=9h",
             "mcts:playouts=1e12",

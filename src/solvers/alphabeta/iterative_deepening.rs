@@ -17,16 +17,20 @@ use super::category_order::{CategoryOrder, MoveOrdering};
 use super::move_order::MoveOrder;
 use super::transposition::{Bound, Key, Known, PROVED, Table};
 use crate::board::with_placement;
-use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove, Position};
+use crate::board::{Bitboard, Color, Frame, Move, Placement, PlacementMove, Position};
 use crate::eval::{Evaluator, SQUARE, Value};
 use crate::limits::{Budget, Limits};
 use crate::region::filling::Filler;
 use crate::region::safe_squares::Safety;
 use crate::score::{Interval, Rank};
-use crate::solvers::exact_leaf::{Ends, ExactLeaves, Found, rank_of_value, value_of_estimate};
+use crate::solvers::exact_leaf::{
+    Ends, ExactLeaves, Found, rank_of_value, value_of_estimate, value_of_margin,
+};
 use crate::solvers::solver::{Answer, Iteration, Outcome, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
+use crate::solvers::watch::{Line, Thought, Watch};
 use std::cmp::Reverse;
+use std::time::Duration;
 
 /// The solver `alphabeta`.
 ///
@@ -195,12 +199,16 @@ impl Solver for AlphaBeta {
     }
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
+        self.solve_watched(problem, limits, &mut Watch::nobody())
+    }
+
+    fn solve_watched(&self, problem: &Position, limits: &Limits, watch: &mut Watch<'_>) -> Answer {
         let (placement, frame) = problem.smallest_placement();
         with_placement!(placement, placement => {
             let options = Self { evaluation: self.evaluation.on(frame), ..*self };
             let mut filler = Filler::new(FILLING_MEMORY);
             Search::new(options, problem, &placement, limits, &mut filler)
-                .deepen(&placement, problem.side(), frame)
+                .deepen(&placement, problem.side(), frame, watch)
         })
     }
 
@@ -236,6 +244,18 @@ struct Search<'a, B> {
     reducing: bool,
     /// `futility` in units of value.
     margin: Value,
+    /// The values of the first moves of the root, best first, as many as are asked for.
+    values: Vec<Value>,
+}
+
+/// Before this much time a new best move is told only with the end of its iteration.
+const QUIET: Duration = Duration::from_millis(100);
+
+/// The root of a search.
+struct Root<'a, B> {
+    placement: &'a Placement<B>,
+    mover: Color,
+    frame: Frame,
 }
 
 /// The window (α, β) of a search, and how deep it looks.
@@ -279,6 +299,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
             reached: Vec::new(),
             reducing: true,
             margin: (options.futility * SQUARE as f32).round() as Value,
+            values: Vec::new(),
         }
     }
 
@@ -297,7 +318,14 @@ impl<'a, B: Bitboard> Search<'a, B> {
     }
 
     /// Iterative deepening from the root.
-    fn deepen(mut self, placement: &Placement<B>, mover: Color, frame: Frame) -> Answer {
+    fn deepen(
+        mut self,
+        placement: &Placement<B>,
+        mover: Color,
+        frame: Frame,
+        watch: &mut Watch<'_>,
+    ) -> Answer {
+        let root = Root { placement, mover, frame };
         let empties = placement.empty.count();
         let mut answer = Answer::unknown(empties as usize);
         let mut moves = self.root_moves(placement, mover);
@@ -316,7 +344,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
             }
             let (nodes, time) = (self.budget.nodes(), self.budget.elapsed());
             self.reducing = u32::from(depth) < empties;
-            let ended = self.iterate(placement, mover, depth, &mut moves, &mut answer);
+            let ended = self.iterate(&root, depth, &mut moves, &mut answer, watch);
             answer.best = Some(frame.outward_move::<B>(moves[0].mv));
             answer.iterations.push(Iteration {
                 target: depth.into(),
@@ -352,28 +380,77 @@ impl<'a, B: Bitboard> Search<'a, B> {
         moves
     }
 
+    /// Tells what the first moves of the root are worth, after a depth or within it.
+    fn tell(
+        &self,
+        root: &Root<'_, B>,
+        (depth, finished): (u8, bool),
+        moves: &[Candidate],
+        watch: &mut Watch<'_>,
+    ) {
+        if !watch.is_watched() {
+            return;
+        }
+        let lines = moves.iter().zip(&self.values).map(|(first, &value)| Line {
+            value: Some(value_of_margin(value)),
+            moves: self.line(root, first.mv, depth),
+        });
+        watch.tell(&Thought {
+            depth: depth.into(),
+            finished,
+            nodes: self.budget.nodes(),
+            time: self.budget.elapsed(),
+            lines: lines.collect(),
+        });
+    }
+
+    /// The moves that the table expects, from one of the root on.
+    fn line(&self, root: &Root<'_, B>, first: PlacementMove, depth: u8) -> Vec<Move> {
+        let (mut placement, mut mover) = (*root.placement, root.mover);
+        let mut moves = Vec::new();
+        let mut next = Some(first);
+        while let Some(mv) = next.filter(|mv| placement.is_legal(mover, *mv)) {
+            moves.push(root.frame.outward_move::<B>(mv));
+            (placement, mover) = (placement.after(mover, mv), mover.other());
+            let mut known = self.table.probe(Key::new(&placement, mover));
+            next = known.find_map(|known| known.best).filter(|_| moves.len() < depth.into());
+        }
+        moves
+    }
+
     /// One iteration at the root. The best move so far is always the first of `moves`, even if a
-    /// limit ends the iteration.
+    /// limit ends the iteration. Where several lines are asked for, as many first moves are in
+    /// order, and a move is compared with the last of them.
     fn iterate(
         &mut self,
-        placement: &Placement<B>,
-        mover: Color,
+        root: &Root<'_, B>,
         depth: u8,
         moves: &mut [Candidate],
         answer: &mut Answer,
+        watch: &mut Watch<'_>,
     ) -> Result<(), Stopped> {
+        let Root { placement, mover, .. } = *root;
+        self.values.clear();
         let width = self.width(depth, moves.len());
         let mut all_proved = width == moves.len();
         let empties = placement.empty.count() as usize;
         let mut best = -INFINITY;
         for i in 0..width {
             let child = placement.after(mover, moves[i].mv);
-            let task = Task { depth, ply: 0, alpha: best, beta: INFINITY };
-            let found = self.child(&child, mover.other(), task, i)?;
+            let full = self.values.len() == watch.lines();
+            let alpha = self.values.last().copied().filter(|_| full).unwrap_or(-INFINITY);
+            let task = Task { depth, ply: 0, alpha, beta: INFINITY };
+            let found = self.child(&child, mover.other(), task, if full { i } else { 0 })?;
             all_proved &= found.proved;
-            if found.value > best {
+            if found.value <= alpha {
+                continue;
+            }
+            let place = self.values.partition_point(|&value| value >= found.value);
+            self.values.insert(place, found.value);
+            self.values.truncate(watch.lines());
+            moves[place..=i].rotate_right(1);
+            if place == 0 {
                 best = found.value;
-                moves[..=i].rotate_right(1);
                 // The claim is what the answered move is proved to reach, now or at a lower depth:
                 // an estimate may have replaced a proved loss.
                 let mv = moves[0].mv;
@@ -383,8 +460,12 @@ impl<'a, B: Bitboard> Search<'a, B> {
                 let ranks = self.reached.iter().filter(|(other, _)| *other == mv);
                 let most = ranks.map(|(_, rank)| *rank).max();
                 answer.interval.low = most.unwrap_or(Interval::of_size(empties).low);
+                if i > 0 && self.budget.elapsed() > QUIET {
+                    self.tell(root, (depth, false), moves, watch);
+                }
             }
         }
+        self.tell(root, (depth, true), moves, watch);
         if all_proved {
             answer.interval.high = answer.interval.high.min(rank_of_value(best));
         }

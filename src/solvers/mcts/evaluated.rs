@@ -23,11 +23,12 @@ use super::node::{Node, after};
 use super::tree::{EXPAND_AT, Levels, Policy, Tree, TreeOptions};
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
-use crate::eval::{Evaluator, SQUARE, Value};
+use crate::eval::{Evaluator, MAX_ESTIMATE, SQUARE, Value};
 use crate::limits::{Budget, Limits};
-use crate::solvers::exact_leaf::{Ends, ExactLeaves, value_of_estimate};
+use crate::solvers::exact_leaf::{Ends, ExactLeaves, value_of_estimate, value_of_margin};
 use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
+use crate::solvers::watch::Watch;
 use crate::util::SeededRng;
 
 /// The solver `mcts`.
@@ -152,6 +153,10 @@ impl Solver for Mcts {
     }
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
+        self.solve_watched(problem, limits, &mut Watch::nobody())
+    }
+
+    fn solve_watched(&self, problem: &Position, limits: &Limits, watch: &mut Watch<'_>) -> Answer {
         let (placement, frame) = problem.smallest_placement();
         let policy = Evaluated {
             options: Self { evaluation: self.evaluation.on(frame), ..*self },
@@ -159,7 +164,9 @@ impl Solver for Mcts {
         };
         let Self { prove, ends, levels, seed, memory, .. } = *self;
         let tree = Tree::new(policy, TreeOptions { prove, ends, levels, seed, memory }, limits);
-        with_placement!(placement, placement => tree.grow(&placement, problem.side(), frame))
+        with_placement!(placement, placement => {
+            tree.grow(&placement, problem.side(), frame, watch)
+        })
     }
 
     fn with_seed(&self, seed: u64) -> Option<Box<dyn Solver>> {
@@ -248,5 +255,12 @@ impl<B: Bitboard> Policy<B> for Evaluated {
     fn reward(&self, value: Value) -> f64 {
         let x = f64::from(value) / f64::from(SQUARE);
         0.5 + 0.5 * x / (x.abs() + HALF)
+    }
+
+    fn value(&self, reward: f64) -> Option<Value> {
+        let share = 2.0 * reward - 1.0;
+        let x = HALF * share / (1.0 - share.abs()).max(1e-6);
+        let value = value_of_margin((x * f64::from(SQUARE)).round() as Value);
+        Some(value.clamp(-MAX_ESTIMATE, MAX_ESTIMATE))
     }
 }

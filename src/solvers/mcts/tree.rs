@@ -29,9 +29,12 @@ use crate::limits::{Budget, Limits};
 use crate::score::{Interval, Rank};
 use crate::solvers::exact_leaf::{Ends, ExactLeaves, Found, rank_of_value};
 use crate::solvers::solver::Answer;
+use crate::solvers::watch::{Line, Thought, Watch};
 use crate::util::SeededRng;
 use crate::util::memory::as_many_as_fit;
+use std::cmp::Reverse;
 use std::ops::Range;
+use std::time::Duration;
 
 /// The number of tree levels that a move takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +99,10 @@ pub trait Policy<B: Bitboard> {
 
     /// Returns the reward of a result, given as the value for the same player.
     fn reward(&self, value: Value) -> f64;
+
+    /// Returns the value that has this reward, in hundredths of a square; `None` if rewards say
+    /// nothing about margins.
+    fn value(&self, reward: f64) -> Option<Value>;
 }
 
 /// The default number of visits at which a node's children are made, which saves memory at little
@@ -126,6 +133,11 @@ const SECURE: f64 = 0.15;
 /// many simulations asks just that; and the favourite is determined again after this many.
 const ASK_EVERY: u64 = 4;
 const FAVOURITE_EVERY: u64 = 64;
+
+/// A search that is watched tells what it has found this often, and looks at the clock after so many
+/// playouts.
+const TELL_EVERY: Duration = Duration::from_millis(500);
+const TELL_CHECK: u64 = 256;
 
 /// What is certain elsewhere for the player to move, and for the opponent. Scores outside it do not
 /// matter.
@@ -197,6 +209,7 @@ impl<P> Tree<P> {
         placement: &Placement<B>,
         mover: Color,
         frame: Frame,
+        watch: &mut Watch<'_>,
     ) -> Answer
     where
         P: Policy<B>,
@@ -207,6 +220,7 @@ impl<P> Tree<P> {
         self.expand(ROOT, placement, mover, true);
         if !self.children(ROOT).is_empty() {
             let mut favourite = None;
+            let mut told = Duration::ZERO;
             while !self.is_settled(self.nodes[ROOT].bounds)
                 && !self.budget.exhausted()
                 && self.budget.tick()
@@ -217,8 +231,16 @@ impl<P> Tree<P> {
                 }
                 let asked = favourite.filter(|_| played.is_multiple_of(ASK_EVERY));
                 self.simulate(placement, mover, asked);
+                if watch.is_watched()
+                    && played.is_multiple_of(TELL_CHECK)
+                    && self.budget.elapsed().saturating_sub(told) >= TELL_EVERY
+                {
+                    told = self.budget.elapsed();
+                    self.tell(frame, watch);
+                }
             }
             let Bounds { mut low, high } = self.nodes[ROOT].bounds;
+            self.tell(frame, watch);
             if let Some(best) = self.best_move(placement, mover) {
                 answer.best = Some(frame.outward_move::<B>(self.nodes[best].mv));
                 // No more is claimed than what the move is proved to reach.
@@ -322,6 +344,42 @@ impl<P> Tree<P> {
         let reward = self.policy.reward(bounds.values(self.options.ends).0);
         let unproved = self.nodes[favourite].bounds_for_maker().low < proved;
         (unproved && self.secure(favourite) > reward).then_some(favourite)
+    }
+
+    /// Tells what the best children of the root are worth.
+    fn tell<B: Bitboard>(&self, frame: Frame, watch: &mut Watch<'_>)
+    where
+        P: Policy<B>,
+    {
+        let Some(best) = self.best_child(ROOT).filter(|_| watch.is_watched()) else { return };
+        let visited = |child: &usize| *child != best && self.nodes[*child].visits > 0;
+        let mut others: Vec<usize> = self.children(ROOT).filter(visited).collect();
+        others.sort_by_key(|&child| Reverse(self.nodes[child].visits));
+        let shown = [best].into_iter().chain(others).take(watch.lines());
+        let lines: Vec<Line> = shown.map(|child| self.line(child, frame)).collect();
+        let depth = lines.first().map_or(0, |line| line.moves.len() as u32);
+        let (nodes, time) = (self.budget.nodes(), self.budget.elapsed());
+        watch.tell(&Thought { depth, finished: true, nodes, time, lines });
+    }
+
+    /// The line of a child of the root, along the children visited most.
+    fn line<B: Bitboard>(&self, child: usize, frame: Frame) -> Line
+    where
+        P: Policy<B>,
+    {
+        let node = &self.nodes[child];
+        let mean = node.total / f64::from(node.visits.max(1));
+        let value = self.policy.value(self.within(node.bounds_for_maker(), mean));
+        let mut moves = Vec::new();
+        let mut next = Some(child);
+        while let Some(node) = next {
+            if !self.nodes[node].is_step() {
+                moves.push(frame.outward_move::<B>(self.nodes[node].mv));
+            }
+            let visited = self.children(node).rev().filter(|&child| self.nodes[child].visits > 0);
+            next = visited.max_by_key(|&child| self.nodes[child].visits);
+        }
+        Line { value: value.filter(|_| node.visits > 0), moves }
     }
 
     /// A reward, moved into the bounds of the same player's rank.

@@ -23,12 +23,13 @@ use super::playout::random_playout;
 use super::tree::{Levels, Policy, Tree, TreeOptions};
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
-use crate::eval::Value;
+use crate::eval::{SQUARE, Value};
 use crate::limits::{Budget, Limits};
 use crate::score::Rank;
 use crate::solvers::exact_leaf::{Ends, ExactLeaves, rank_of_value};
 use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
+use crate::solvers::watch::Watch;
 use crate::util::SeededRng;
 
 /// The solver `uct`.
@@ -86,6 +87,10 @@ impl Solver for Uct {
     }
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
+        self.solve_watched(problem, limits, &mut Watch::nobody())
+    }
+
+    fn solve_watched(&self, problem: &Position, limits: &Limits, watch: &mut Watch<'_>) -> Answer {
         let (placement, frame) = problem.smallest_placement();
         let empties = problem.empties() as i32;
         let Self { reward, draw, .. } = *self;
@@ -94,7 +99,9 @@ impl Solver for Uct {
         let ends = Ends::usual(self.reward == Reward::Win);
         let options = TreeOptions { prove, ends, levels: Levels::One, seed, memory };
         let tree = Tree::new(policy, options, limits);
-        with_placement!(placement, placement => tree.grow(&placement, problem.side(), frame))
+        with_placement!(placement, placement => {
+            tree.grow(&placement, problem.side(), frame, watch)
+        })
     }
 
     fn with_seed(&self, seed: u64) -> Option<Box<dyn Solver>> {
@@ -175,5 +182,11 @@ impl<B: Bitboard> Policy<B> for Playouts {
 
     fn reward(&self, value: Value) -> f64 {
         self.of_rank(rank_of_value(value))
+    }
+
+    fn value(&self, reward: f64) -> Option<Value> {
+        let x = reward * f64::from(2 * self.empties + 1) - f64::from(self.empties);
+        let value = x * f64::from(SQUARE) - f64::from(SQUARE / 2);
+        (self.reward == Reward::Score).then(|| value.round() as Value)
     }
 }

@@ -18,7 +18,7 @@ use amazons::records::Start;
 use amazons_lab::drawing::wrapped;
 use amazons_lab::engine::ENGINE_LOG_NAME;
 use amazons_lab::matches::{
-    Adjudication, Match, MatchProgress, MatchSettings, OpeningBook, OpeningContent,
+    Adjudication, Clock, Match, MatchProgress, MatchSettings, OpeningBook, OpeningContent,
     OpeningSettings, Pairing, Participant, Schedule, Standings, TestStand, TimeControl,
 };
 use amazons_lab::play::{MoveLimit, Openings};
@@ -34,9 +34,10 @@ use std::time::Duration;
 /// Play a match between two or more players, and print standings with confidence intervals.
 ///
 /// A player is a spec such as 'alphabeta:lieberum,depth=2', 'uct:playouts=10000', 'hybrid' or
-/// 'one-ply:te', or an external engine, 'engine:COMMAND': a program that speaks the line protocol
-/// of docs/protocol.md. NAME=PLAYER gives a player a name that results use. Every pair plays each
-/// opening twice, with colours swapped.
+/// 'one-ply:te', or an external engine: 'engine:COMMAND' for a program that speaks the line protocol
+/// of docs/protocol.md, 'uci:COMMAND' for UCI, as Fairy-Stockfish speaks it, 'gtp:COMMAND' for Go
+/// programs that were taught Amazons. NAME=PLAYER gives a player a name that results use. Every pair
+/// plays each opening twice, with colours swapped.
 ///
 /// Results are written as games finish, to results.jsonl and games.sgf in the output directory. The
 /// same command continues an interrupted match. An engine that is late, crashes or moves illegally
@@ -88,9 +89,9 @@ pub struct MatchCommand {
     /// For mcts and uct a node is a playout.
     #[arg(long, visible_alias = "playouts", value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
-    /// Clock time for each side's whole game, e.g. 5m.
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    clock: Option<Duration>,
+    /// Clock time for each side's whole game, e.g. 5m; with an increment for each move, 60s+1s.
+    #[arg(long, value_name = "TIME[+TIME]", value_parser = parse_clock)]
+    clock: Option<Clock>,
     /// How late an external engine may be before it loses on time.
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "1s")]
     grace: Duration,
@@ -141,6 +142,15 @@ const MOST_GAMES: usize = 1_000_000_000;
 
 fn parse_games(text: &str) -> Result<usize, String> {
     parse_positive_up_to(text, MOST_GAMES)
+}
+
+fn parse_clock(text: &str) -> Result<Clock, String> {
+    match text.split_once('+') {
+        None => parse_time(text).map(Clock::from),
+        Some((time, increment)) => {
+            Ok(Clock { time: parse_time(time)?, increment: parse_time(increment)? })
+        }
+    }
 }
 
 fn parse_sprt(text: &str) -> Result<Sprt, String> {
@@ -286,8 +296,8 @@ impl MatchCommand {
         for (one, text) in participants.iter().zip(&self.players) {
             if let Some(word) = one.looks_like_a_limit() {
                 say!(
-                    "warning: {text}: '{word}' goes to the program; its limit is that of --time or \
-                     --nodes, and option.NAME=VALUE sets an option of the engine"
+                    "warning: {text}: '{word}' goes to the program; time=T and nodes=N limit it, \
+                     and option.NAME=VALUE sets an option of the engine"
                 );
             }
         }
@@ -303,7 +313,7 @@ impl MatchCommand {
         }
         let (openings, whence) = self.begin()?;
         let time = match self.clock {
-            Some(time) => TimeControl::PerGame(time),
+            Some(clock) => TimeControl::PerGame(clock),
             None => TimeControl::PerMove { grace: self.grace },
         };
         let pairing = if self.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
@@ -378,6 +388,9 @@ impl MatchCommand {
                 for sheet in standings.sheets() {
                     writeln!(out, "{}", sheet.markdown())?;
                 }
+                for note in standings.notes() {
+                    writeln!(out, "{note}\n")?;
+                }
                 if let Some(warning) = standings.warning() {
                     writeln!(out, "{warning}")?;
                 }
@@ -411,6 +424,9 @@ pub fn print_standings(
         Format::Text => {
             for sheet in standings.short_sheets() {
                 writeln!(out, "{}", sheet.text())?;
+            }
+            for note in standings.notes() {
+                writeln!(out, "{}", wrapped(&note, 0))?;
             }
             match standings.warning() {
                 Some(warning) => writeln!(out, "{}", wrapped(&warning, 0)),

@@ -130,7 +130,10 @@ fn wrong_questions_get_a_status_and_a_reason() {
     wrong("/api/v1/value?fen=99999", 400, "a run of 99999");
     wrong("/api/v1/live?fen=Q2q&moves=best", 400, "expected one of all, none");
     wrong("/api/v1/evaluate?fen=Q2q&eval=deep", 400, "no evaluation 'deep'");
-    wrong("/api/v1/play?fen=Q2q&player=engine:sh", 400, "no option 'sh' here");
+    for program in ["engine", "uci", "gtp"] {
+        let play = format!("/api/v1/play?fen=Q2q&player={program}:sh");
+        wrong(&play, 400, "no option 'sh' here");
+    }
     wrong("/api/v1/play?fen=Q2q&player=alphabeta:tt=9GB", 400, "no option 'tt' here");
     wrong("/api/v1/play?fen=Q2q&player=one-ply:net:/etc/passwd", 400, "not read here");
     wrong("/api/v1/evaluate?fen=Q2q&eval=net:/etc/passwd", 400, "not read here");

@@ -9,6 +9,7 @@ mod evaluate;
 mod explorer;
 mod explorer_page;
 mod files;
+mod foreign_engines;
 mod game_values;
 mod http;
 mod inputs;

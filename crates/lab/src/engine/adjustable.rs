@@ -4,7 +4,7 @@ use crate::play::clock::share_of_clock;
 use crate::play::{Choice, MoveLimit, Player};
 use amazons::board::Position;
 use amazons::limits::Abort;
-use amazons::solvers::{OptionInfo, OptionKind, Spec, SpecError, parse_bytes};
+use amazons::solvers::{OptionInfo, OptionKind, Spec, SpecError, Watch, parse_bytes};
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -78,7 +78,7 @@ impl AdjustablePlayer {
         &self.player
     }
 
-    /// Chooses a move as [`Player::choose_limited`] does. Its own clock runs on as long as a position
+    /// Chooses a move as [`Player::choose_watched`] does. Its own clock runs on as long as a position
     /// can follow from the last one; otherwise a new game begins.
     pub fn choose(
         &mut self,
@@ -86,23 +86,30 @@ impl AdjustablePlayer {
         time: Option<Duration>,
         nodes: Option<u64>,
         abort: &Abort,
+        watch: &mut Watch<'_>,
     ) -> Option<Choice> {
         let Some(clock) = self.player.clock().filter(|_| time.is_none() && nodes.is_none()) else {
-            return self.player.choose_limited(position, time, nodes, abort);
+            return self.player.choose_watched(position, time, nodes, abort, watch);
         };
         let begun = Instant::now();
         let left = match &self.left {
             Some((left, before)) if may_follow(position, before) => *left,
             _ => clock,
         };
-        let share = share_of_clock(left, position.empties());
+        let share = share_of_clock(left, Duration::ZERO, position.empties());
         let nodes = self.player.limit().nodes;
-        let choice = self.player.choose_limited(position, Some(share), nodes, abort);
+        let choice = self.player.choose_watched(position, Some(share), nodes, abort, watch);
         self.left = Some((left.saturating_sub(begun.elapsed()), position.clone()));
         choice
     }
 
-    fn options(&self) -> Vec<OptionInfo> {
+    /// Begins a new game: the player's own clock is full again.
+    pub fn begin_game(&mut self) {
+        self.left = None;
+    }
+
+    /// Returns its options, each with its value at the start.
+    pub fn options(&self) -> Vec<OptionInfo> {
         let mut options = self.player.options();
         for option in &mut options {
             if let Some(set) = self.in_force.value(&option.name) {
@@ -177,7 +184,8 @@ mod tests {
         let mut engine = adjustable("uct:clock=1s");
         let start = Position::start(6, 6).unwrap();
         let mut left = |position: &Position| {
-            let choice = engine.choose(position, None, None, &Abort::new());
+            let watch = &mut Watch::nobody();
+            let choice = engine.choose(position, None, None, &Abort::new(), watch);
             (choice.map(|choice| choice.mv), engine.left.as_ref().unwrap().0)
         };
         let (mut position, mut last) = (start.clone(), Duration::from_secs(1));

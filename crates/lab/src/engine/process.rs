@@ -2,6 +2,7 @@
 //! this process is killed. The length of its lines is bounded, and what it writes to standard error
 //! is kept.
 
+use super::command_line::CommandLine;
 use super::guardian;
 use amazons::limits::Abort;
 use amazons::util::bounded_line::{BoundedLines, Line};
@@ -20,9 +21,6 @@ use std::time::{Duration, Instant};
 /// The longest line read, in bytes.
 pub const LONGEST_LINE: usize = 1 << 16;
 
-/// The beginning of a text that names a foreign program: `engine:COMMAND`.
-pub const ENGINE: &str = "engine:";
-
 /// The file, in the directory of a match or a study, for what engines write to standard error and,
 /// if requested, for every line to and from them.
 pub const ENGINE_LOG_NAME: &str = "engines.log";
@@ -38,95 +36,6 @@ const GLANCE: Duration = Duration::from_millis(20);
 
 /// How long a process that was asked to end may take.
 const PARTING: Duration = Duration::from_millis(100);
-
-/// A program and its arguments, written as for a shell: blanks separate words, quotes and
-/// backslashes keep them together. Nothing is expanded. A word `option.NAME=VALUE` after the
-/// program is an option that is set through the protocol; the program does not see it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CommandLine {
-    text: String,
-    words: Vec<String>,
-    options: Vec<(String, String)>,
-}
-
-/// The beginning of a word that is an option for the engine.
-const OPTION: &str = "option.";
-
-/// Why a text names no program.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CommandLineError {
-    /// It is empty.
-    #[error("no program; expected a command, such as 'engine:./player --fast'")]
-    Empty,
-    /// A quote is not closed, or a backslash ends the text.
-    #[error("'{0}': a quote is not closed, or a backslash is the last character")]
-    Quote(String),
-    /// A word begins with `option.` but is not an option.
-    #[error("'{0}'; expected option.NAME=VALUE, in one line")]
-    Option(String),
-}
-
-impl std::str::FromStr for CommandLine {
-    type Err = CommandLineError;
-
-    fn from_str(text: &str) -> Result<Self, CommandLineError> {
-        let text = text.trim().to_owned();
-        match shlex::split(&text) {
-            None => Err(CommandLineError::Quote(text)),
-            Some(words) if words.first().is_none_or(String::is_empty) => {
-                Err(CommandLineError::Empty)
-            }
-            Some(mut words) => {
-                let more = words.split_off(1);
-                let (options, arguments) =
-                    more.into_iter().partition::<Vec<_>, _>(|word| word.starts_with(OPTION));
-                words.extend(arguments);
-                let options = options.iter().map(|word| option(word)).collect::<Result<_, _>>()?;
-                Ok(Self { text, words, options })
-            }
-        }
-    }
-}
-
-/// Splits `option.NAME=VALUE` into a name and a value that a line of the protocol can carry.
-fn option(word: &str) -> Result<(String, String), CommandLineError> {
-    let pair = word.strip_prefix(OPTION).and_then(|pair| pair.split_once('='));
-    let pair = pair.map(|(name, value)| (name, value.trim()));
-    match pair {
-        Some((name, value))
-            if !name.is_empty()
-                && !value.is_empty()
-                && !name.contains(char::is_whitespace)
-                && !word.contains(char::is_control) =>
-        {
-            Ok((name.to_owned(), value.to_owned()))
-        }
-        _ => Err(CommandLineError::Option(word.to_owned())),
-    }
-}
-
-/// What limits a player of this program, as words of its text.
-const LIMITS: [&str; 4] = ["time=", "nodes=", "playouts=", "depth="];
-
-impl CommandLine {
-    /// Returns a word that goes to the program, though it is written like a limit of a player.
-    pub fn looks_like_a_limit(&self) -> Option<&str> {
-        let mut words = self.words[1..].iter().map(String::as_str);
-        words.find(|word| LIMITS.iter().any(|limit| word.starts_with(limit)))
-    }
-
-    /// Returns the options that the engine gets once it is greeted: names and values.
-    pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()))
-    }
-}
-
-impl fmt::Display for CommandLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
 
 /// Where the standard error of processes goes and, if requested, every line to and from them.
 /// Clones share it.
@@ -230,7 +139,7 @@ impl Process {
     /// It cannot be started.
     pub fn start(command: &CommandLine, log: Option<&EngineLog>) -> io::Result<Self> {
         guardian::ready();
-        let mut new = held(&command.words)?;
+        let mut new = held(command.words())?;
         new.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = new.spawn()?;
         let pid = child.id();
@@ -244,7 +153,7 @@ impl Process {
             input,
             lines,
             last_words: Arc::clone(&last_words),
-            sent: Traffic::new(log, &command.text, pid, '>'),
+            sent: Traffic::new(log, command.text(), pid, '>'),
             ended: None,
             errors: None,
             patient: true,
@@ -256,7 +165,7 @@ impl Process {
         }
         if let Some(output) = output {
             // Ends when the process closes its output, or when this side stops listening.
-            let mut said = Traffic::new(log, &command.text, pid, '<');
+            let mut said = Traffic::new(log, command.text(), pid, '<');
             threads::start("engine output", move || {
                 let mut output = BoundedLines::new(output, LONGEST_LINE);
                 while let Ok(Some((line, _))) = output.next() {
@@ -273,7 +182,7 @@ impl Process {
             })?;
         }
         if let Some(error) = error {
-            let (name, log) = (command.text.clone(), log.cloned());
+            let (name, log) = (command.text().to_owned(), log.cloned());
             let read = move || keep_errors(error, &name, log.as_ref(), &last_words);
             process.errors = Some(threads::start("engine errors", read)?);
         }
@@ -298,7 +207,7 @@ impl Process {
         while self.lines.try_recv().is_ok() {}
     }
 
-    /// Waits for the next line that is not blank.
+    /// Waits for the next line.
     ///
     /// # Errors
     /// There is none before `deadline`, there will be none any more, or `abort` is set.
@@ -313,7 +222,6 @@ impl Process {
                 return Err(Silence::TimeOut);
             }
             match self.lines.recv_timeout(left.min(GLANCE)) {
-                Ok(Line::Whole(line)) if line.trim().is_empty() => {}
                 Ok(line) => return Ok(line),
                 // A child of a process that has ended may hold its output open: the group ends with
                 // it.
@@ -473,31 +381,6 @@ fn end_group(child: &Child) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_split_as_a_shell_splits_them() {
-        let words = |text: &str| text.parse::<CommandLine>().map(|line| line.words);
-        assert_eq!(words(" sh -c 'a  b' c\\ d ").unwrap(), ["sh", "-c", "a  b", "c d"]);
-        assert_eq!(words("'my engine' \"\"").unwrap(), ["my engine", ""]);
-        assert!(words("sh -c 'a b").unwrap_err().to_string().contains("not closed"));
-        assert_eq!(words("  "), Err(CommandLineError::Empty));
-        assert_eq!(words("''"), Err(CommandLineError::Empty));
-    }
-
-    #[test]
-    fn options_stand_behind_the_program_and_are_no_words_of_it() {
-        let read = |text: &str| text.parse::<CommandLine>();
-        let line = read("./a option.depth=3 --fast 'option.eval=a b=c'").unwrap();
-        assert_eq!(line.words, ["./a", "--fast"]);
-        let options: Vec<_> = line.options().collect();
-        assert_eq!(options, [("depth", "3"), ("eval", "a b=c")]);
-        assert_eq!(read("option.a=1").unwrap().words, ["option.a=1"]);
-        for text in ["a option.b", "a option.=1", "a option.b=", "a 'option.b c=1'"] {
-            let error = read(text).unwrap_err().to_string();
-            assert!(error.contains("expected option.NAME=VALUE"), "{error}");
-        }
-        assert!(read("a 'option.b=1\nquit'").is_err());
-    }
 
     #[cfg(unix)]
     #[test]

@@ -10,6 +10,13 @@ use std::time::Duration;
 /// The version that both sides speak.
 pub const VERSION: u32 = 1;
 
+/// The feature, announced as `info feature newgame`, of an engine that wants to know when a game
+/// begins.
+pub const NEW_GAME: &str = "newgame";
+
+/// The feature of an engine that understands `increment` after `go`.
+pub const INCREMENT: &str = "increment";
+
 /// A line to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
@@ -26,6 +33,9 @@ pub enum Request {
     Judge(GoLimits),
     /// `stop`: the running search answers with what it has found; there is no separate answer.
     Stop,
+    /// `newgame`: the next position is of another game; no answer. Only engines that announce
+    /// [`NEW_GAME`] get it.
+    NewGame,
     /// `quit`.
     Quit,
 }
@@ -39,6 +49,9 @@ pub struct GoLimits {
     pub nodes: Option<u64>,
     /// `clock OWN ENEMY`, in milliseconds: what is left of the game's time.
     pub clock: Option<[Duration; 2]>,
+    /// `increment MS`: what each side's clock gains with each move. Only engines that announce
+    /// [`INCREMENT`] get it.
+    pub increment: Option<Duration>,
 }
 
 /// A line from an engine.
@@ -97,10 +110,11 @@ impl Request {
             "setoption" => parse_setting(rest),
             "go" => GoLimits::parse(rest).map(Self::Go),
             "judge" => GoLimits::parse(rest).map(Self::Judge),
+            "newgame" => Ok(Self::NewGame),
             "stop" => Ok(Self::Stop),
             "quit" => Ok(Self::Quit),
             _ => Err(format!(
-                "'{}'; expected amazons, setoption, position, go, judge, stop or quit",
+                "'{}'; expected amazons, setoption, newgame, position, go, judge, stop or quit",
                 start_of(word)
             )),
         }
@@ -175,10 +189,16 @@ impl fmt::Display for Request {
             Self::SetOption(name, Some(value)) => write!(f, "setoption {name} {value}"),
             Self::Go(limits) => write!(f, "go{limits}"),
             Self::Judge(limits) => write!(f, "judge{limits}"),
+            Self::NewGame => f.write_str("newgame"),
             Self::Stop => f.write_str("stop"),
             Self::Quit => f.write_str("quit"),
         }
     }
+}
+
+/// Returns a time in whole milliseconds, at least one.
+pub(crate) fn whole_milliseconds(time: Duration) -> u128 {
+    time.as_micros().div_ceil(1000).max(1)
 }
 
 impl GoLimits {
@@ -198,7 +218,10 @@ impl GoLimits {
                     let [own, enemy] = [number()?, number()?].map(Duration::from_millis);
                     limits.clock = Some([own, enemy]);
                 }
-                _ => return Err(format!("'{word}'; expected movetime, nodes or clock")),
+                "increment" => limits.increment = Some(Duration::from_millis(number()?)),
+                _ => {
+                    return Err(format!("'{word}'; expected movetime, nodes, clock or increment"));
+                }
             }
         }
         Ok(limits)
@@ -209,13 +232,16 @@ impl fmt::Display for GoLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(time) = self.time {
             // 0 would be no time at all.
-            write!(f, " movetime {}", time.as_micros().div_ceil(1000))?;
+            write!(f, " movetime {}", whole_milliseconds(time))?;
         }
         if let Some(nodes) = self.nodes {
             write!(f, " nodes {nodes}")?;
         }
         if let Some([own, enemy]) = self.clock {
             write!(f, " clock {} {}", own.as_millis(), enemy.as_millis())?;
+        }
+        if let Some(increment) = self.increment {
+            write!(f, " increment {}", increment.as_millis())?;
         }
         Ok(())
     }
@@ -339,6 +365,8 @@ mod tests {
             "go",
             "go movetime 100 nodes 5",
             "go clock 300000 299000",
+            "go clock 300000 299000 increment 1000",
+            "newgame",
             "judge movetime 5",
             "stop",
             "quit",
@@ -366,7 +394,7 @@ mod tests {
     #[test]
     fn wrong_lines_say_what_is_expected() {
         for (line, expected) in [
-            ("uci", "expected amazons, setoption, position"),
+            ("uci", "expected amazons, setoption, newgame, position"),
             ("setoption", "expected setoption NAME VALUE"),
             ("setoption  ", "expected setoption NAME VALUE"),
             ("amazons x", "expected a version"),

@@ -15,10 +15,16 @@ struct State {
     asked: u64,
     /// Searches begun so far.
     begun: u64,
+    /// Searches answered so far.
+    ended: u64,
     /// All searches up to this one were told to stop.
     stopped: u64,
     /// Ends the running search.
     abort: Abort,
+    /// The running search has no limit: it ends when it is told to.
+    is_unlimited: bool,
+    /// Nobody tells anything any more.
+    input_has_ended: bool,
     /// Nothing is answered any more.
     quit: bool,
 }
@@ -39,10 +45,40 @@ impl RunningSearch {
         let mut state = self.state();
         state.begun += 1;
         state.abort = Abort::new();
+        state.is_unlimited = false;
         if state.quit {
             state.abort.set();
         }
         (state.abort.clone(), state.begun <= state.stopped)
+    }
+
+    /// Says that the running search ends only when it is told to, or when nobody is left to tell it.
+    pub fn runs_until_stopped(&self) {
+        let mut state = self.state();
+        state.is_unlimited = true;
+        if state.input_has_ended {
+            state.abort.set();
+        }
+    }
+
+    /// Ends the running search if nothing else would, now and from then on: the input has ended.
+    pub fn end_input(&self) {
+        let mut state = self.state();
+        state.input_has_ended = true;
+        if state.is_unlimited {
+            state.abort.set();
+        }
+    }
+
+    /// Counts an answered search.
+    pub fn end(&self) {
+        self.state().ended += 1;
+    }
+
+    /// Returns whether a requested search is not answered yet.
+    pub fn is_under_way(&self) -> bool {
+        let state = self.state();
+        state.ended < state.asked
     }
 
     /// Ends all searches requested so far, with what they have found.
@@ -77,7 +113,9 @@ mod tests {
         let (first, stopped) = search.begin();
         assert!(!first.is_set() && !stopped);
         search.stop();
-        assert!(first.is_set());
+        assert!(first.is_set() && search.is_under_way());
+        search.end();
+        assert!(!search.is_under_way());
         search.ask();
         assert!(!search.begin().1);
     }
@@ -97,5 +135,17 @@ mod tests {
         search.quit();
         search.ask();
         assert!(search.begin().0.is_set() && search.has_quit());
+    }
+
+    #[test]
+    fn a_search_without_limit_ends_with_the_input() {
+        let search = RunningSearch::default();
+        search.ask();
+        let (limited, _) = search.begin();
+        search.end_input();
+        assert!(!limited.is_set());
+        let (unlimited, _) = search.begin();
+        search.runs_until_stopped();
+        assert!(unlimited.is_set());
     }
 }

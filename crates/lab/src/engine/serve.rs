@@ -1,19 +1,20 @@
 //! This program as an engine of the line protocol.
 
 use super::adjustable::AdjustablePlayer;
-use super::protocol::{BestMove, GoLimits, Reply, Request, VERSION};
+use super::protocol::{BestMove, GoLimits, INCREMENT, NEW_GAME, Reply, Request, VERSION};
+use super::requests::{LONGEST_REQUEST, asks_for_search, read_ahead};
 use super::running_search::RunningSearch;
+use super::search_report::info_lines;
+use super::searching::{Asked, at_most_short, search_for};
 use crate::play::clock::share_of_clock;
 use amazons::board::Position;
 use amazons::judge::{Judge, Query};
 use amazons::limits::{Abort, Limits};
 use amazons::score::Interval;
-use amazons::util::bounded_line::{BoundedLines, Line};
-use amazons::util::threads;
+use amazons::solvers::{Thought, Watch};
+use amazons::util::bounded_line::Line;
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::Duration;
 
 /// What a judge question may use if it sets no limit.
 const JUDGE_NODES: u64 = 1_000_000;
@@ -21,17 +22,8 @@ const JUDGE_NODES: u64 = 1_000_000;
 /// Bytes of the judge.
 const JUDGE_MEMORY: usize = 128 << 20;
 
-/// The longest request, in bytes.
-const LONGEST_REQUEST: usize = 1 << 20;
-
-/// The time of a search that was told to stop before it began.
-const SHORT: Duration = Duration::from_millis(100);
-
-/// Requests that may wait for the end of a search.
-const MOST_REQUESTS: usize = 1 << 12;
-
-/// A request that was read ahead.
-type Read = io::Result<Line>;
+/// The requests that ask for a search.
+const SEARCHES: [&str; 2] = ["go", "judge"];
 
 /// Answers requests with the moves of a player, which they may adjust, until `quit` or the end of
 /// the input. It continues whatever the input: a request that cannot be served is answered with
@@ -48,7 +40,7 @@ pub fn serve(
 ) -> io::Result<()> {
     let search = Arc::new(RunningSearch::default());
     let mut position: Option<Position> = None;
-    for read in read_ahead(input, &search)? {
+    for read in read_ahead(input, &search, &SEARCHES, |_| false)? {
         let line = match read? {
             Line::Whole(line) if line.trim().is_empty() => continue,
             Line::Whole(line) => line,
@@ -59,7 +51,7 @@ pub fn serve(
                 continue;
             }
         };
-        let begun = asks_for_search(&line).then(|| search.begin());
+        let begun = asks_for_search(&line, &SEARCHES).then(|| search.begin());
         let replies = match Request::parse(&line) {
             Err(problem) => {
                 // A client that missed the error must not get a move in another position.
@@ -67,6 +59,11 @@ pub fn serve(
                     position = None;
                 }
                 vec![Reply::Error(problem)]
+            }
+            Ok(Request::NewGame) => {
+                engine.begin_game();
+                position = None;
+                Vec::new()
             }
             // Acted on when it was read, and not passed on.
             Ok(Request::Stop) => Vec::new(),
@@ -76,7 +73,9 @@ pub fn serve(
                 let name = Reply::Id(format!("amazons {} {spec}", env!("CARGO_PKG_VERSION")));
                 // A client that does not know options ignores `info` lines.
                 let options = engine.lines().into_iter().map(Reply::Info);
-                [name].into_iter().chain(options).chain([Reply::Ready]).collect()
+                let features = Reply::Info(format!("feature {NEW_GAME} {INCREMENT}"));
+                let known = options.chain([features]);
+                [name].into_iter().chain(known).chain([Reply::Ready]).collect()
             }
             Ok(Request::SetOption(name, value)) => match engine.set(&name, value.as_deref()) {
                 Ok(()) => vec![Reply::Ready],
@@ -99,7 +98,7 @@ pub fn serve(
             }
             Ok(Request::Go(limits)) => {
                 let begun = begun.unwrap_or_default();
-                vec![go(&mut engine, position.as_ref(), limits, begun, &search)]
+                vec![go(&mut engine, position.as_ref(), limits, begun, &search, &mut output)]
             }
             Ok(Request::Judge(limits)) => {
                 vec![judge(position.as_ref(), limits, begun.unwrap_or_default())]
@@ -116,89 +115,36 @@ pub fn serve(
     Ok(())
 }
 
-/// Whether a request asks for a search, even if it is not understood.
-fn asks_for_search(line: &str) -> bool {
-    matches!(line.split_whitespace().next(), Some("go" | "judge"))
-}
-
-/// Reads requests on their own thread, so that `stop` and `quit` take effect during a search.
-fn read_ahead(
-    input: impl io::Read + Send + 'static,
-    search: &Arc<RunningSearch>,
-) -> io::Result<Receiver<Read>> {
-    let (send, receive) = sync_channel(MOST_REQUESTS);
-    let search = Arc::clone(search);
-    let read = move || {
-        let mut lines = BoundedLines::new(input, LONGEST_REQUEST);
-        // The piece of input that the last search was asked for in.
-        let mut searched = 0;
-        while let Some(read) = lines.next().transpose() {
-            let (line, piece) = match read {
-                Ok(read) => read,
-                Err(error) => {
-                    let _ = send.send(Err(error));
-                    break;
-                }
-            };
-            let word = match &line {
-                Line::Whole(line) => line.split_whitespace().next().unwrap_or_default(),
-                Line::TooLong => "a line that is too long",
-            };
-            let (over, idle) = (word == "quit", word.is_empty() || word == "stop");
-            match word {
-                "stop" => search.stop(),
-                word if asks_for_search(word) => {
-                    search.ask();
-                    searched = piece;
-                }
-                _ => {}
-            }
-            let hurried = over && piece != searched;
-            // A stop and blank lines have no answer; they must not fill the queue.
-            if (!idle && send.send(Ok(line)).is_err()) || over {
-                if hurried {
-                    std::thread::sleep(SHORT);
-                    search.quit();
-                }
-                break;
-            }
-        }
-    };
-    threads::start("requests", read)?;
-    Ok(receive)
-}
-
-/// The time of a search that was told to stop, where it had this much.
-fn at_most_short(time: Option<Duration>) -> Option<Duration> {
-    Some(time.map_or(SHORT, |time| time.min(SHORT)))
-}
-
 fn no_position() -> Reply {
     Reply::Error("no position yet; send position FEN first".to_owned())
 }
 
-/// Answers `go`. `begun` is what ends the search early, and whether it was already told to stop.
+/// Answers `go`, and writes what the search finds while it runs. `begun` is what ends the search
+/// early, and whether it was already told to stop.
 fn go(
     engine: &mut AdjustablePlayer,
     position: Option<&Position>,
     limits: GoLimits,
-    (abort, stopped): (Abort, bool),
+    begun: (Abort, bool),
     search: &RunningSearch,
+    output: &mut impl Write,
 ) -> Reply {
     let Some(position) = position else { return no_position() };
     if let Err(problem) = engine.player().check_board(position) {
         return Reply::Error(problem.to_string());
     }
-    let shared = limits.clock.map(|[own, _]| share_of_clock(own, position.empties()));
-    let time = limits.time.or(shared);
-    let moment = at_most_short(time);
-    let time = if stopped { moment } else { time };
-    let chosen = engine.choose(position, time, limits.nodes, &abort);
-    // One that was told to stop as it began has nothing yet.
-    let hasty =
-        abort.is_set() && !search.has_quit() && chosen.is_some_and(|choice| !choice.searched);
-    let mut again = || engine.choose(position, moment, limits.nodes, &Abort::new());
-    let Some(choice) = (if hasty { again() } else { chosen }) else {
+    let shared = limits.clock.map(|[own, _]| {
+        share_of_clock(own, limits.increment.unwrap_or_default(), position.empties())
+    });
+    let asked = Asked { time: limits.time.or(shared), nodes: limits.nodes, depth: None };
+    let mut tell = |thought: &Thought| {
+        for (_, line) in info_lines(thought, |mv| mv.to_string()) {
+            // An output that is closed is noticed with the answer.
+            let _ = writeln!(output, "{}", Reply::Info(line)).and_then(|()| output.flush());
+        }
+    };
+    let watch = &mut Watch::new(1, &mut tell);
+    let Some(choice) = search_for(engine, position, asked, begun, search, watch) else {
         return Reply::Error("the side to move has no move".to_owned());
     };
     let nothing = Interval::of_size(position.empties());
@@ -230,12 +176,19 @@ mod tests {
     use super::*;
     use crate::play::MoveLimit;
 
-    fn answers(input: &str) -> Vec<String> {
+    fn all_answers(input: &str, player: &str) -> Vec<String> {
         let limit = MoveLimit { time: None, nodes: Some(50) };
-        let engine = AdjustablePlayer::new("alphabeta", limit).unwrap();
+        let engine = AdjustablePlayer::new(player, limit).unwrap();
         let mut output = Vec::new();
         serve(engine, io::Cursor::new(input.to_owned().into_bytes()), &mut output).unwrap();
         String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    /// The answers without what is told during searches.
+    fn answers(input: &str) -> Vec<String> {
+        let mut lines = all_answers(input, "alphabeta");
+        lines.retain(|line| !line.starts_with("info depth"));
+        lines
     }
 
     #[test]
@@ -247,10 +200,26 @@ mod tests {
         assert!(lines.iter().any(|line| line == "info option depth number default 0"), "{lines:?}");
         let (options, rest) = lines[1..].split_at(lines.len() - 4);
         // What is proved comes with the move.
+        let (features, options) = options.split_last().unwrap();
+        assert_eq!(features, "info feature newgame increment");
         assert!(options.iter().all(|line| line.starts_with("info option ")), "{lines:?}");
         let best = "bestmove a1-b1/a1 at_least W+0 at_most W+0 nodes ";
         assert!(rest[0] == "ready" && rest[1].starts_with(best), "{rest:?}");
         assert_eq!(rest[2..], ["judged at_least W+0 at_most W+0 best"]);
+    }
+
+    #[test]
+    fn a_search_tells_what_it_has_found() {
+        for player in ["alphabeta", "mcts", "uct"] {
+            let lines = all_answers("position 3q/4/4/Q3 w\ngo\n", player);
+            let told: Vec<_> = lines.iter().filter(|line| line.starts_with("info depth")).collect();
+            assert!(!told.is_empty(), "{player}: {lines:?}");
+            let (best, last) = (lines.last().unwrap(), told.last().unwrap());
+            let mv = best.strip_prefix("bestmove ").unwrap().split(' ').next().unwrap();
+            for part in [" score cp ", " nodes ", " time ", &format!(" pv {mv}")] {
+                assert!(last.contains(part), "{player}: {part}: {lines:?}");
+            }
+        }
     }
 
     #[test]

@@ -168,6 +168,12 @@ pub struct GameLine {
     /// What went wrong, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
+    /// How White's program named itself, if it is a foreign one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white_id: Option<String>,
+    /// How Black's program named itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black_id: Option<String>,
     /// What White used, not counting the moves of the opening.
     pub white_side: SideLine,
     /// What Black used.

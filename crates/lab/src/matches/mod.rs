@@ -26,5 +26,5 @@ pub use referee::Adjudication;
 pub use run::{LOG, Match, MatchError, MatchProgress, TakenOver};
 pub use schedule::{Pairing, Schedule};
 pub use sequential_test::TestStand;
-pub use standings::{HeadToHead, Standing, Standings};
-pub use time_control::TimeControl;
+pub use standings::{HeadToHead, OpeningPairs, Standing, Standings};
+pub use time_control::{Clock, TimeControl};

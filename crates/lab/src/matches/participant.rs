@@ -3,7 +3,8 @@
 use crate::engine::MoveFailure;
 use crate::engine::external::Engine;
 use crate::engine::given_name::named;
-use crate::engine::process::{CommandLine, ENGINE, EngineLog};
+use crate::engine::process::EngineLog;
+use crate::engine::program::Program;
 use crate::engine::protocol::GoLimits;
 use crate::play::{MoveLimit, Player, PlayerAtGame};
 use amazons::board::{Move, Position};
@@ -13,8 +14,9 @@ use amazons::solvers::SpecError;
 use amazons::util::opaque_debug;
 use std::time::Duration;
 
-/// A participant of a match, made from a text: a player's spec or `engine:COMMAND`. `NAME=PLAYER`
-/// gives it the name that results call it by.
+/// A participant of a match, made from a text: a player's spec, or a foreign program as
+/// `engine:COMMAND`, `uci:COMMAND` or `gtp:COMMAND`. `NAME=PLAYER` gives it the name that results
+/// call it by.
 #[derive(Debug)]
 pub struct Participant {
     name: Option<String>,
@@ -26,7 +28,7 @@ enum Kind {
     /// A player of this program.
     Player(Player),
     /// A program to start, and what it may use for each move.
-    Engine { command: CommandLine, limit: MoveLimit },
+    Engine { program: Program, limit: MoveLimit },
 }
 
 /// A participant at the board: what one thread needs to let it play.
@@ -34,26 +36,51 @@ pub struct Seat<'a> {
     participant: &'a Participant,
     player: Option<PlayerAtGame<'a>>,
     engine: Option<Engine>,
+    /// How the engine named itself.
+    id: Option<String>,
+    /// The nodes of the engine's last move.
+    nodes: u64,
     /// Why the engine could not be started.
     failed: Option<MoveFailure>,
     log: Option<&'a EngineLog>,
 }
 
+/// What a participant may use for a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    /// What it should use.
+    pub time: Option<Duration>,
+    /// The clocks of the game, if there are any.
+    pub clock: Option<ClockNow>,
+    /// An engine that takes longer has lost.
+    pub patience: Duration,
+}
+
+/// The clocks of a game before a move.
+#[derive(Clone, Copy, Debug)]
+pub struct ClockNow {
+    /// What is left for the player to move, and for the opponent.
+    pub left: [Duration; 2],
+    /// What a clock gains with each move.
+    pub increment: Duration,
+}
+
 opaque_debug!([] Seat<'_>, "Seat");
 
 impl Participant {
-    /// Reads a text. An engine, or a player without a limit of its own, gets `limit` for each move.
+    /// Reads a text. One without a limit of its own gets `limit` for each move.
     ///
     /// # Errors
     /// The player's spec, the command or the name is wrong.
     pub fn from_text(text: &str, limit: MoveLimit) -> Result<Self, SpecError> {
         let is_player = |name: &str| Player::from_spec(name, MoveLimit::default()).is_ok();
         let (name, text) = named(text, is_player)?;
-        let kind = match text.strip_prefix(ENGINE) {
-            Some(command) => match command.parse() {
-                Ok(command) => Kind::Engine { command, limit },
-                Err(error) => return Err(SpecError::new(text, format!("{error}"))),
-            },
+        let kind = match Program::from_text(text).transpose()? {
+            Some(program) => {
+                let own =
+                    Some(program.command().limit()).filter(|own| *own != MoveLimit::default());
+                Kind::Engine { limit: own.unwrap_or(limit), program }
+            }
             None => Kind::Player(Player::from_spec(text, limit)?),
         };
         Ok(Self { name, kind })
@@ -73,7 +100,7 @@ impl Participant {
     pub fn spec(&self) -> String {
         match &self.kind {
             Kind::Player(player) => player.spec(),
-            Kind::Engine { command, .. } => format!("{ENGINE}{command}"),
+            Kind::Engine { program, .. } => program.to_string(),
         }
     }
 
@@ -86,14 +113,15 @@ impl Participant {
         }
     }
 
-    /// Rejects a position whose board a player cannot play on; an engine says so itself.
+    /// Rejects a position that a player cannot play from, or that the protocol of an engine cannot
+    /// set up; the engine itself is asked when it is greeted.
     ///
     /// # Errors
-    /// The board is too large; the error names both boards.
+    /// The error says what would fit.
     pub fn check_board(&self, position: &Position) -> Result<(), SpecError> {
         match &self.kind {
             Kind::Player(player) => player.check_board(position),
-            Kind::Engine { .. } => Ok(()),
+            Kind::Engine { program, .. } => program.check_start(position),
         }
     }
 
@@ -109,18 +137,18 @@ impl Participant {
     ) -> Result<(), MoveFailure> {
         match &self.kind {
             Kind::Player(_) => Ok(()),
-            Kind::Engine { command, .. } => {
-                let mut engine = Engine::start(command, log, abort)?;
+            Kind::Engine { program, limit } => {
+                let mut engine = Engine::start(program, *limit, log, abort)?;
                 starts.iter().try_for_each(|start| engine.try_board(start, abort))
             }
         }
     }
 
-    /// Returns a word of its command that looks like a limit of a player, but goes to the program.
+    /// Returns a word of its command that looks like an option of a player, but goes to the program.
     pub fn looks_like_a_limit(&self) -> Option<&str> {
         match &self.kind {
             Kind::Player(_) => None,
-            Kind::Engine { command, .. } => command.looks_like_a_limit(),
+            Kind::Engine { program, .. } => program.command().looks_like_a_limit(),
         }
     }
 
@@ -130,7 +158,7 @@ impl Participant {
             Kind::Player(player) => Some(PlayerAtGame::new(player, None)),
             Kind::Engine { .. } => None,
         };
-        Seat { participant: self, player, engine: None, failed: None, log }
+        Seat { participant: self, player, engine: None, id: None, nodes: 0, failed: None, log }
     }
 }
 
@@ -144,40 +172,52 @@ impl Seat<'_> {
     }
 
     /// Begins a game, with this seed for a player's random choices instead of its own. An engine
-    /// that is not running is started here, before any clock runs. If it cannot be started, it
-    /// loses when it is asked for a move.
+    /// that is not running is started here, before any clock runs, and told of the new game. If
+    /// that fails, it loses when it is asked for a move.
     pub fn begin(&mut self, seed: Option<u64>, abort: &Abort) {
         match &self.participant.kind {
             Kind::Player(player) => self.player = Some(PlayerAtGame::new(player, seed)),
-            Kind::Engine { command, .. } if self.engine.is_none() => {
-                match Engine::start(command, self.log, abort) {
-                    Ok(engine) => self.engine = Some(engine),
+            Kind::Engine { program, limit } => {
+                let running = self
+                    .engine
+                    .take()
+                    .map_or_else(|| Engine::start(program, *limit, self.log, abort), Ok);
+                let ready = running.and_then(|mut engine| {
+                    engine.begin_game(abort)?;
+                    Ok(engine)
+                });
+                match ready {
+                    Ok(engine) => {
+                        self.id = engine.id().map(str::to_owned);
+                        self.engine = Some(engine);
+                    }
                     Err(failure) => self.failed = Some(failure),
                 }
             }
-            Kind::Engine { .. } => {}
         }
     }
 
-    /// Returns the nodes of the last move; 0 for an engine.
-    pub fn nodes(&self) -> u64 {
-        self.player.as_ref().map_or(0, PlayerAtGame::nodes)
+    /// Returns how its engine names itself.
+    pub fn id(&self) -> Option<&str> {
+        self.id.as_deref()
     }
 
-    /// Chooses a move in the game's position. `time` is what it should use, and `clock` is what is
-    /// left of the game's time for it and its opponent. An engine that takes longer than `patience`
-    /// has lost.
+    /// Returns the nodes of the last move; 0 for an engine that does not say.
+    pub fn nodes(&self) -> u64 {
+        self.player.as_ref().map_or(self.nodes, PlayerAtGame::nodes)
+    }
+
+    /// Chooses a move in the game's position.
     ///
     /// # Errors
     /// It offers no move. Whether a move is legal is for the referee to check.
     pub fn choose(
         &mut self,
         game: &Game,
-        time: Option<Duration>,
-        clock: Option<[Duration; 2]>,
-        patience: Duration,
+        allowance: Allowance,
         abort: &Abort,
     ) -> Result<Move, MoveFailure> {
+        let Allowance { time, clock, patience } = allowance;
         match (&self.participant.kind, &mut self.player) {
             (Kind::Player(_), Some(player)) => {
                 match player.choose_within(game.now(), time, abort) {
@@ -192,9 +232,16 @@ impl Seat<'_> {
                     let unknown = || MoveFailure::Crash("nobody sits here".to_owned());
                     return Err(self.failed.take().unwrap_or_else(unknown));
                 };
-                let time = if clock.is_some() { None } else { time };
-                let limits = GoLimits { time, nodes: limit.nodes, clock };
-                let chosen = engine.choose(game.start(), game.moves(), limits, patience, abort);
+                // An engine divides its clock itself.
+                let time = if clock.is_some() { limit.time } else { time };
+                let limits = GoLimits {
+                    time,
+                    nodes: limit.nodes,
+                    clock: clock.map(|clock| clock.left),
+                    increment: clock.map(|clock| clock.increment).filter(|more| !more.is_zero()),
+                };
+                let chosen = engine.choose(game.start(), game.moves(), &limits, patience, abort);
+                self.nodes = chosen.as_ref().ok().and_then(|found| found.nodes).unwrap_or(0);
                 let chosen = chosen.and_then(|found| found.mv.ok_or(MoveFailure::Resigned));
                 // A failed engine is started afresh for the next game.
                 if chosen.is_err() {

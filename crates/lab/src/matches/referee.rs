@@ -1,8 +1,8 @@
 //! Plays one game of a match under its time control, and scores every failure.
 
 use super::log::{SideLine, Termination};
-use super::participant::Seat;
-use super::time_control::TimeControl;
+use super::participant::{Allowance, ClockNow, Seat};
+use super::time_control::{Clock, TimeControl};
 use crate::engine::MoveFailure;
 use crate::engine::external::PATIENCE;
 use crate::play::clock::share_of_clock;
@@ -58,7 +58,7 @@ impl Referee {
     ) -> Option<Outcome> {
         let mut sides = [SideLine::default(); 2];
         let mut left = match self.time {
-            TimeControl::PerGame(time) => [time; 2],
+            TimeControl::PerGame(clock) => [clock.time; 2],
             TimeControl::PerMove { .. } => [Duration::ZERO; 2],
         };
         let (winner, reason, detail) = loop {
@@ -76,27 +76,29 @@ impl Referee {
             }
             let at = side as usize;
             let own = seats[at].limit().time;
-            let (time, clock, patience) = match self.time {
+            let allowance = match self.time {
                 TimeControl::PerMove { grace } => {
-                    (own, None, own.unwrap_or(PATIENCE).saturating_add(grace))
+                    let patience = own.unwrap_or(PATIENCE).saturating_add(grace);
+                    Allowance { time: own, clock: None, patience }
                 }
-                TimeControl::PerGame(_) => {
-                    let share = share_of_clock(left[at], game.now().empties());
-                    (Some(share), Some([left[at], left[enemy as usize]]), left[at])
+                TimeControl::PerGame(Clock { increment, .. }) => {
+                    let share = share_of_clock(left[at], increment, game.now().empties());
+                    let clock = ClockNow { left: [left[at], left[enemy as usize]], increment };
+                    Allowance { time: Some(share), clock: Some(clock), patience: left[at] }
                 }
             };
             let begun = Instant::now();
-            let chosen = seats[at].choose(&game, time, clock, patience, abort);
+            let chosen = seats[at].choose(&game, allowance, abort);
             let taken = begun.elapsed();
             // A share of a clock is advice, not a limit.
-            let limit = if clock.is_none() { time } else { None };
+            let limit = allowance.time.filter(|_| allowance.clock.is_none());
             sides[at].add(taken, limit, seats[at].nodes());
             let mut failed = chosen.as_ref().err().cloned();
-            if let TimeControl::PerGame(_) = self.time {
+            if let TimeControl::PerGame(Clock { increment, .. }) = self.time {
                 if taken > left[at] {
                     failed = Some(MoveFailure::TimeOut("the clock ran out".to_owned()));
                 }
-                left[at] = left[at].saturating_sub(taken);
+                left[at] = left[at].saturating_sub(taken).saturating_add(increment);
             }
             if let (None, Ok(mv)) = (&failed, chosen) {
                 match game.push(mv) {

@@ -376,8 +376,9 @@ impl Match {
         white.begin(seeds.map(|seeds| seeds[0]), abort);
         black.begin(seeds.map(|seeds| seeds[1]), abort);
         let opening = self.openings.opening(slot.opening);
-        let outcome = referee.play(opening, [white, black], abort)?;
-        let line = game_line(number, slot, &outcome);
+        let outcome = referee.play(opening, [&mut *white, &mut *black], abort)?;
+        let ids = [white, black].map(|seat| seat.id().map(str::to_owned));
+        let line = game_line(number, slot, ids, &outcome);
         let names = [slot.white, slot.black].map(|player| header.players[player].as_str());
         let game = tagged(outcome.game, &line, names, &header.settings_text());
         Some((line, game))
@@ -399,7 +400,10 @@ fn tagged(mut game: Game, line: &GameLine, players: [&str; 2], settings: &str) -
     game.set_tag("PB", players[1]);
     game.set_tag("RO", (line.game + 1).to_string());
     game.set_tag("RE", line.reason.sgf(line.winner));
-    game.set_tag("GC", settings);
+    let ids = [("White", &line.white_id), ("Black", &line.black_id)];
+    let named =
+        ids.into_iter().filter_map(|(side, id)| Some(format!(", {side} is {}", id.as_ref()?)));
+    game.set_tag("GC", named.fold(settings.to_owned(), |text, name| text + &name));
     game
 }
 
@@ -410,7 +414,12 @@ pub(super) fn game_of(line: &GameLine, header: &MatchHeader) -> Option<Game> {
     Some(tagged(line.replayed()?, line, players.map(String::as_str), &header.settings_text()))
 }
 
-fn game_line(number: usize, slot: Slot, outcome: &Outcome) -> GameLine {
+fn game_line(
+    number: usize,
+    slot: Slot,
+    [white_id, black_id]: [Option<String>; 2],
+    outcome: &Outcome,
+) -> GameLine {
     let moves: Vec<_> = outcome.game.moves().iter().map(ToString::to_string).collect();
     GameLine {
         game: number,
@@ -420,6 +429,8 @@ fn game_line(number: usize, slot: Slot, outcome: &Outcome) -> GameLine {
         winner: outcome.winner,
         reason: outcome.reason,
         detail: outcome.detail.clone(),
+        white_id,
+        black_id,
         white_side: outcome.sides[Color::White as usize],
         black_side: outcome.sides[Color::Black as usize],
         start: outcome.game.start().to_fen(),

@@ -82,6 +82,8 @@ mod tests {
             let white = number % 2;
             let winner = if (white == 0) == first_wins { Color::White } else { Color::Black };
             GameLine {
+                white_id: None,
+                black_id: None,
                 game: number,
                 white,
                 black: 1 - white,

@@ -1,8 +1,10 @@
 //! What the games of a match show.
 
 use super::log::{GameLine, SideLine, Termination};
+use crate::engine::Program;
 use crate::stats::{elo_of_share, ratings, repeats_warning, wilson};
 use amazons::board::Color;
+use hashbrown::HashMap;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -11,6 +13,9 @@ use std::collections::BTreeMap;
 pub struct Standing {
     /// What results call it.
     pub player: String,
+    /// What tables for people call it: a foreign program without its folders and options.
+    #[serde(skip)]
+    pub short: String,
     /// The number of games.
     pub games: u64,
     /// Games won.
@@ -39,6 +44,8 @@ pub struct Standing {
     pub crashes: u64,
     /// Games lost by an illegal move.
     pub illegal_moves: u64,
+    /// How its program named itself last; `None` for players of this program.
+    pub id: Option<String>,
 }
 
 /// The results of one participant against one other.
@@ -70,6 +77,44 @@ pub struct HeadToHead {
     pub elo_high: Option<f64>,
 }
 
+/// What the two games of each pair of players from one opening show, in which the players swap
+/// colours. An opening that favours one colour gives each player a win, so no player gains by it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct OpeningPairs {
+    /// Pairs of which both games are finished.
+    pub complete: u64,
+    /// Pairs of which one player won both games.
+    pub one_player: u64,
+    /// Pairs of which White won both games.
+    pub white: u64,
+    /// Pairs of which Black won both games.
+    pub black: u64,
+}
+
+impl OpeningPairs {
+    fn of(games: &[GameLine]) -> Self {
+        let mut first: HashMap<(usize, usize, usize), &GameLine> = HashMap::new();
+        let mut counts = Self::default();
+        for game in games {
+            let players = (game.white.min(game.black), game.white.max(game.black));
+            let key = (players.0, players.1, game.opening);
+            let Some(other) = first.remove(&key) else {
+                first.insert(key, game);
+                continue;
+            };
+            counts.complete += 1;
+            if other.winning_player() == game.winning_player() {
+                counts.one_player += 1;
+            } else if game.winner == Color::White {
+                counts.white += 1;
+            } else {
+                counts.black += 1;
+            }
+        }
+        counts
+    }
+}
+
 /// The results of a match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standings {
@@ -82,6 +127,8 @@ pub struct Standings {
     pub white_wins: usize,
     /// Games ended by the judge.
     pub judged: usize,
+    /// What the pairs of games from one opening show.
+    pub opening_pairs: OpeningPairs,
     /// The participants, best first.
     pub standings: Vec<Standing>,
     /// Every pair that met, in the order of the players.
@@ -127,9 +174,9 @@ impl Standings {
         let elo = ratings(players.len(), winners);
         let mut standings: Vec<_> = sums
             .into_iter()
-            .zip(players)
+            .zip(players.iter().zip(short_names(players)))
             .zip(elo)
-            .map(|((sums, player), elo)| sums.standing(player, elo))
+            .map(|((sums, (player, short)), elo)| sums.standing(player, short, elo))
             .collect();
         standings.sort_by(|a, b| b.elo.total_cmp(&a.elo));
         let pairs = pairs
@@ -140,6 +187,7 @@ impl Standings {
             games: games.len(),
             different_games: different(games),
             white_wins: games.iter().filter(|game| game.winner == Color::White).count(),
+            opening_pairs: OpeningPairs::of(games),
             judged: games.iter().filter(|game| game.reason == Termination::Judged).count(),
             standings,
             pairs,
@@ -153,9 +201,25 @@ impl Standings {
     }
 }
 
+/// Short names of players, each another.
+fn short_names(players: &[String]) -> Vec<String> {
+    let short = |text: &String| match Program::from_text(text) {
+        Some(Ok(program)) => program.short_name(),
+        _ => text.clone(),
+    };
+    let mut names: Vec<String> = Vec::new();
+    for name in players.iter().map(short) {
+        let numbered = (2..).map(|number| format!("{name} #{number}"));
+        let mut free = [name.clone()].into_iter().chain(numbered);
+        names.extend(free.find(|name| !names.contains(name)));
+    }
+    names
+}
+
 /// The sums of a player's results so far.
 #[derive(Default)]
 struct Sums {
+    id: Option<String>,
     games: u64,
     wins_as_white: u64,
     wins_as_black: u64,
@@ -172,7 +236,13 @@ impl Sums {
     /// Counts a game that the player played with this colour.
     fn add(&mut self, color: Color, game: &GameLine) {
         let white = color == Color::White;
-        let side = if white { &game.white_side } else { &game.black_side };
+        let (side, id) = match color {
+            Color::White => (&game.white_side, &game.white_id),
+            Color::Black => (&game.black_side, &game.black_id),
+        };
+        if id.is_some() {
+            self.id.clone_from(id);
+        }
         self.games += 1;
         self.moves += side.moves;
         self.seconds += side.seconds;
@@ -188,11 +258,13 @@ impl Sums {
         }
     }
 
-    fn standing(self, player: &str, elo: f64) -> Standing {
+    fn standing(self, player: &str, short: String, elo: f64) -> Standing {
         let wins = self.wins_as_white + self.wins_as_black;
         let (share_low, share_high) = wilson(wins, self.games);
         Standing {
             player: player.to_owned(),
+            short,
+            id: self.id,
             games: self.games,
             wins,
             wins_as_white: self.wins_as_white,
@@ -262,6 +334,8 @@ mod tests {
     ) -> GameLine {
         let side = SideLine { moves: 10, seconds: 1.0, late: 1, overshoot: 0.25, nodes: 0 };
         GameLine {
+            white_id: None,
+            black_id: None,
             game,
             white,
             black,
@@ -344,5 +418,34 @@ mod tests {
             assert!(row.iter().any(|cell| cell == "–"), "{row:?}");
         }
         assert!(standings.csv().unwrap().contains(",,"));
+    }
+
+    #[test]
+    fn pairs_of_games_show_what_the_openings_favour() {
+        let players = ["a".to_owned(), "b".to_owned()];
+        let pair = |opening: usize, winners: [Color; 2]| {
+            let game = |at: usize| GameLine {
+                opening,
+                ..line(2 * opening + at, at, 1 - at, winners[at], Termination::NoMove)
+            };
+            [game(0), game(1)]
+        };
+        let (white, black) = (Color::White, Color::Black);
+        let mut games: Vec<_> =
+            [[white, white], [white, black], [black, black], [black, white], [white, white]]
+                .into_iter()
+                .enumerate()
+                .flat_map(|(opening, winners)| pair(opening, winners))
+                .collect();
+        games.push(pair(9, [white, white])[1].clone());
+        let pairs = Standings::new(&players, &games).opening_pairs;
+        assert_eq!(pairs, OpeningPairs { complete: 5, one_player: 2, white: 2, black: 1 });
+    }
+
+    #[test]
+    fn foreign_programs_have_short_names_in_tables() {
+        let names = ["uci:/opt/a/fish option.Hash=8", "random", "gtp:fish gtp", "uci:fish time=1s"];
+        let short = short_names(&names.map(str::to_owned));
+        assert_eq!(short, ["fish", "random", "fish gtp", "fish #2"]);
     }
 }

@@ -1,6 +1,6 @@
 //! The tables of a match, for people and for other programs.
 
-use super::standings::{HeadToHead, Standing, Standings, share};
+use super::standings::{HeadToHead, OpeningPairs, Standing, Standings, share};
 use crate::drawing::TextTable;
 
 /// A number with its sign and `decimals` decimals; what rounds to 0 is +0.
@@ -21,7 +21,7 @@ impl Standings {
     pub fn in_a_line(&self) -> String {
         let shown = self.standings.iter().filter(|s| s.games > 0).take(3);
         let words = shown.map(|s| {
-            let name: String = s.player.chars().take(24).collect();
+            let name: String = s.short.chars().take(24).collect();
             format!("{name} {} ({} : {})", signed(s.elo, 0), s.wins, s.games - s.wins)
         });
         words.collect::<Vec<_>>().join(", ")
@@ -45,7 +45,7 @@ impl Standings {
         for (number, s) in (1..).zip(&self.standings) {
             let mut row = vec![
                 number.to_string(),
-                s.player.clone(),
+                s.short.clone(),
                 s.games.to_string(),
                 s.wins.to_string(),
                 percent(s.wins, s.games),
@@ -77,6 +77,33 @@ impl Standings {
             ]);
         }
         vec![standings, pairs]
+    }
+
+    /// Returns lines below the tables: what short names stand for, and what the openings favour.
+    pub fn notes(&self) -> Vec<String> {
+        let foreign = self.standings.iter().filter(|s| s.short != s.player || s.id.is_some());
+        let mut notes: Vec<String> = foreign
+            .map(|s| {
+                let command = if s.short == s.player { "" } else { &s.player };
+                let parts = [command, s.id.as_deref().unwrap_or_default()];
+                let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+                format!("{}: {}", s.short, parts.join(", "))
+            })
+            .collect();
+        let OpeningPairs { complete, one_player, white, black } = self.opening_pairs;
+        if complete > 0 {
+            notes.push(format!(
+                "Of {complete} pairs of games from one opening, one player won both in {one_player}, \
+                 White in {white}, Black in {black}"
+            ));
+        }
+        notes
+    }
+
+    /// What tables call a player.
+    fn short<'a>(&'a self, player: &'a str) -> &'a str {
+        let found = self.standings.iter().find(|s| s.player == player);
+        found.map_or(player, |s| s.short.as_str())
     }
 
     /// Returns the standings as comma-separated values, one column for each key of their JSON.
@@ -122,7 +149,7 @@ impl Standings {
         );
         for s in &self.standings {
             sheet.rows.push(vec![
-                s.player.clone(),
+                s.short.clone(),
                 s.games.to_string(),
                 s.wins.to_string(),
                 s.wins_as_white.to_string(),
@@ -161,8 +188,8 @@ impl Standings {
         );
         for pair in &self.pairs {
             sheet.rows.push(vec![
-                pair.player.clone(),
-                pair.opponent.clone(),
+                self.short(&pair.player).to_owned(),
+                self.short(&pair.opponent).to_owned(),
                 pair.games.to_string(),
                 pair.wins.to_string(),
                 pair.wins_as_white.to_string(),

@@ -6,7 +6,7 @@ use amazons::board::{Move, Position};
 use amazons::limits::{Abort, Limits};
 use amazons::score::Interval;
 use amazons::solvers::{
-    OptionInfo, OptionKind, Solver, Spec, SpecError, check_board, options_for, solver_of,
+    OptionInfo, OptionKind, Solver, Spec, SpecError, Watch, check_board, options_for, solver_of,
 };
 use amazons::util::SeededRng;
 use std::fmt;
@@ -184,13 +184,27 @@ impl Player {
         nodes: Option<u64>,
         abort: &Abort,
     ) -> Option<Choice> {
+        self.choose_watched(position, time, nodes, abort, &mut Watch::nobody())
+    }
+
+    /// Chooses a move as [`choose_limited`](Self::choose_limited) does, and tells what the search
+    /// has found while it runs.
+    pub fn choose_watched(
+        &self,
+        position: &Position,
+        time: Option<Duration>,
+        nodes: Option<u64>,
+        abort: &Abort,
+        watch: &mut Watch<'_>,
+    ) -> Option<Choice> {
         let own = MoveLimit { time, nodes };
-        let share = || self.clock.map(|clock| share_of_clock(clock, position.empties()));
+        let share =
+            || self.clock.map(|clock| share_of_clock(clock, Duration::ZERO, position.empties()));
         let limit = match own == MoveLimit::default() {
             true => MoveLimit { time: self.limit.time.or_else(share), nodes: self.limit.nodes },
             false => own,
         };
-        choose_with(&*self.solver, self.finish, position, limit, abort)
+        choose_with(&*self.solver, self.finish, position, limit, abort, watch)
     }
 }
 
@@ -214,6 +228,7 @@ fn choose_with(
     position: &Position,
     limit: MoveLimit,
     abort: &Abort,
+    watch: &mut Watch<'_>,
 ) -> Option<Choice> {
     // What the judge takes for the last moves, and all iterations of a solver, share the time.
     let limits = Limits::new(limit.time, limit.nodes).until(abort).starting_at(Instant::now());
@@ -225,7 +240,7 @@ fn choose_with(
             interval: Interval::of_size(position.empties()),
         });
     }
-    let answer = solver.solve(position, &limits);
+    let answer = solver.solve_watched(position, &limits, watch);
     let best = answer.best.or_else(|| {
         let moves = position.legal_moves();
         let mut dice = SeededRng::of_position(0, position);
@@ -267,12 +282,14 @@ impl<'a> PlayerAtGame<'a> {
         abort: &Abort,
     ) -> Option<Move> {
         let begun = Instant::now();
-        let share = || self.left.map(|left| share_of_clock(left, position.empties()));
+        let share =
+            || self.left.map(|left| share_of_clock(left, Duration::ZERO, position.empties()));
         let MoveLimit { time: own, nodes } = self.player.limit;
         let time = [time, own].into_iter().flatten().min().or_else(share);
         let limit = MoveLimit { time, nodes };
         let solver = self.seeded.as_deref().unwrap_or(&*self.player.solver);
-        let chosen = choose_with(solver, self.player.finish, position, limit, abort);
+        let watch = &mut Watch::nobody();
+        let chosen = choose_with(solver, self.player.finish, position, limit, abort, watch);
         self.left = self.left.map(|left| left.saturating_sub(begun.elapsed()));
         let Choice { mv, nodes, .. } = chosen.filter(|_| !abort.is_set())?;
         self.nodes = nodes;

@@ -6,7 +6,7 @@ use super::merge::machines;
 use super::record::{
     AnswerLine, Header, Joined, Judgement, Line, Problem, StudyLimits, hash_problems, own_limit,
 };
-use crate::engine::process::ENGINE;
+use crate::engine::program::names_program;
 use crate::play::MoveLimit;
 use amazons::ledger::Ledger;
 use amazons::score::Interval;
@@ -165,7 +165,7 @@ fn names(studies: &[(&Path, Contents)], same_limits: bool) -> Vec<Vec<(String, S
     let mut of_study = |(study, contents): &(&Path, Contents)| {
         let header = &contents.header;
         let of_method = |(name, spec): (&str, &str)| {
-            let limited = match (same_limits, own_limit(spec), spec.starts_with(ENGINE)) {
+            let limited = match (same_limits, own_limit(spec), names_program(spec)) {
                 (true, ..) | (_, Some(_), _) => spec.to_owned(),
                 (.., true) => format!("{spec} ({})", describe_limits(&header.limits)),
                 _ => {

@@ -1,12 +1,12 @@
-//! A method under study: a solver of this program, or a program that speaks the line protocol.
+//! A method under study: a solver of this program, or a foreign program.
 
 use super::cores::thread_time;
 use super::record::StudyLimits;
 use crate::engine::external::{Engine, PATIENCE};
 use crate::engine::given_name::named;
-use crate::engine::process::{ENGINE, EngineLog};
+use crate::engine::process::EngineLog;
 use crate::engine::protocol::{BestMove, GoLimits};
-use crate::engine::{CommandLine, MoveFailure};
+use crate::engine::{MoveFailure, Program};
 use crate::play::MoveLimit;
 use amazons::board::Position;
 use amazons::limits::{Abort, Limits};
@@ -43,11 +43,10 @@ pub struct EngineRules {
     pub log: Option<EngineLog>,
 }
 
-/// A program that speaks the line protocol. It is restarted for each problem, so that no answer
-/// depends on an earlier one.
+/// A foreign program. It is restarted for each problem, so that no answer depends on an earlier one.
 #[derive(Debug)]
 pub struct ForeignSolver {
-    command: CommandLine,
+    program: Program,
     grace: Duration,
     log: Option<EngineLog>,
 }
@@ -79,22 +78,22 @@ impl Default for EngineRules {
 }
 
 impl Method {
-    /// Parses a method: a solver, which may use `memory` bytes, or `engine:COMMAND`. `NAME=METHOD`
-    /// gives it the name that results call it by; `nodes=N` or `time=T` among a solver's options is
-    /// its own limit.
+    /// Parses a method: a solver, which may use `memory` bytes, or a foreign program such as
+    /// `engine:COMMAND`. `NAME=METHOD` gives it the name that results call it by; `nodes=N` or
+    /// `time=T` among its options or words is its own limit.
     ///
     /// # Errors
     /// The name, the solver's spec or the command is invalid.
     pub fn from_text(text: &str, memory: usize, rules: &EngineRules) -> Result<Self, SpecError> {
         let (name, text) = named(text, |name| solver_within(name, memory).is_ok())?;
-        let Some(command) = text.strip_prefix(ENGINE) else {
+        let Some(program) = Program::from_text(text).transpose()? else {
             let mut spec = Spec::parse(text)?.within(memory);
             let limit = MoveLimit::take(&mut spec)?;
             return Ok(Self { name, kind: Kind::Solver(solver_of(spec)?), limit });
         };
-        let command = command.parse().map_err(|error| SpecError::new(text, format!("{error}")))?;
-        let engine = ForeignSolver { command, grace: rules.grace, log: rules.log.clone() };
-        Ok(Self { name, kind: Kind::Engine(engine), limit: MoveLimit::default() })
+        let limit = program.command().limit();
+        let engine = ForeignSolver { program, grace: rules.grace, log: rules.log.clone() };
+        Ok(Self { name, kind: Kind::Engine(engine), limit })
     }
 
     /// What results call it: the name that it was given, or else its spec.
@@ -111,7 +110,7 @@ impl Method {
     pub fn spec(&self) -> String {
         match &self.kind {
             Kind::Solver(solver) => self.limit.added_to(solver.spec()),
-            Kind::Engine(engine) => format!("{ENGINE}{}", engine.command),
+            Kind::Engine(engine) => engine.program.to_string(),
         }
     }
 
@@ -132,6 +131,17 @@ impl Method {
         match &self.kind {
             Kind::Solver(solver) => check_board(&solver.spec(), problem),
             Kind::Engine(_) => Ok(()),
+        }
+    }
+
+    /// Refuses a problem that the protocol of a foreign program cannot set up.
+    ///
+    /// # Errors
+    /// It cannot be set up; the error says what can.
+    pub fn check_start(&self, problem: &Position) -> Result<(), SpecError> {
+        match &self.kind {
+            Kind::Solver(_) => Ok(()),
+            Kind::Engine(engine) => engine.program.check_start(problem),
         }
     }
 
@@ -158,7 +168,7 @@ impl Method {
     /// It cannot be started, or it does not greet.
     pub fn greet(&self, abort: &Abort) -> Result<(), EngineError> {
         let Kind::Engine(engine) = &self.kind else { return Ok(()) };
-        match Engine::start(&engine.command, engine.log.as_ref(), abort) {
+        match Engine::start(&engine.program, self.limit, engine.log.as_ref(), abort) {
             Ok(_) | Err(MoveFailure::Aborted) => Ok(()),
             Err(failure) => Err(EngineError { engine: self.name(), failure }),
         }
@@ -227,14 +237,16 @@ impl ForeignSolver {
         if !problem.can_move() {
             return Run { answer, cpu_time: None, failure: None };
         }
-        let mut engine = match Engine::start(&self.command, self.log.as_ref(), &limits.abort) {
+        let limit = MoveLimit { time: limits.time, nodes: limits.nodes };
+        let started = Engine::start(&self.program, limit, self.log.as_ref(), &limits.abort);
+        let mut engine = match started {
             Ok(engine) => engine,
             Err(failure) => return Run::failed(problem, &answer, failure.to_string()),
         };
         let patience = limits.time.unwrap_or(PATIENCE).saturating_add(self.grace);
-        let go = GoLimits { time: limits.time, nodes: limits.nodes, clock: None };
+        let go = GoLimits { time: limits.time, nodes: limits.nodes, ..GoLimits::default() };
         let begun = Instant::now();
-        let found = engine.choose(problem, &[], go, patience, &limits.abort);
+        let found = engine.choose(problem, &[], &go, patience, &limits.abort);
         answer.time = begun.elapsed();
         match found {
             Ok(found) => {
@@ -286,7 +298,8 @@ mod tests {
     #[test]
     fn texts_name_solvers_and_programs() {
         let made = |text: &str| Method::from_text(text, 1 << 20, &EngineRules::default());
-        for text in ["dfpn", "wpns:epsilon=0.25", "engine:./mysolver --fast 'a, b'"] {
+        let programs = ["engine:./mysolver --fast 'a, b'", "uci:fairy option.Hash=8", "gtp:k gtp"];
+        for text in ["dfpn", "wpns:epsilon=0.25"].into_iter().chain(programs) {
             assert_eq!(made(text).unwrap().spec(), text);
         }
         let own = made("fast=dfpn:tt=1MB,nodes=1e4").unwrap();

@@ -159,10 +159,14 @@ impl Plan {
         });
         let mut boards = HashSet::new();
         for Problem { id, fen, .. } in &problems {
-            if boards.insert((fen.width(), fen.height())) {
-                let fits = solvers.iter().try_for_each(|solver| solver.check_board(fen));
-                fits.map_err(|source| PlanError::Board { problem: id.clone(), source })?;
-            }
+            let unseen = boards.insert((fen.width(), fen.height()));
+            let fits = solvers.iter().try_for_each(|solver| {
+                if unseen {
+                    solver.check_board(fen)?;
+                }
+                solver.check_start(fen)
+            });
+            fits.map_err(|source| PlanError::Board { problem: id.clone(), source })?;
         }
         let header = Header {
             log_version: LOG_VERSION,

@@ -5,7 +5,7 @@
 //! player.
 
 use super::{describe_limits, describe_with_memory};
-use crate::engine::process::ENGINE;
+use crate::engine::program::Program;
 use crate::play::MoveLimit;
 use amazons::board::{Color, Move, Position};
 use amazons::ledger::{Entry, Fact, PartOf};
@@ -114,10 +114,13 @@ impl Header {
     }
 }
 
-/// The limit that a spec names; `None` if it names none, or is a command.
+/// The limit that a spec or a command names; `None` if it names none.
 pub(super) fn own_limit(spec: &str) -> Option<MoveLimit> {
-    let limit = MoveLimit::take(&mut Spec::parse(spec).ok()?).ok()?;
-    (!spec.starts_with(ENGINE) && limit != MoveLimit::default()).then_some(limit)
+    let limit = match Program::from_text(spec) {
+        Some(program) => program.ok()?.command().limit(),
+        None => MoveLimit::take(&mut Spec::parse(spec).ok()?).ok()?,
+    };
+    (limit != MoveLimit::default()).then_some(limit)
 }
 
 impl amazons::ledger::Header for Header {

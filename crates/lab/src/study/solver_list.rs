@@ -1,7 +1,7 @@
-//! Lists of solvers as one text, which may include programs that speak the line protocol.
+//! Lists of solvers as one text, which may include foreign programs.
 
 use crate::engine::given_name::split_name;
-use crate::engine::process::ENGINE;
+use crate::engine::program::names_program;
 use amazons::solvers::{SOLVERS, options_for};
 
 /// Splits a list such as `dfpn:tt=64MB,epsilon=0.25,wpns,deep=wpns:nodes=1e6` into its methods. A
@@ -35,7 +35,7 @@ fn unnamed(method: &str) -> &str {
 
 fn takes_options(method: &str) -> bool {
     let method = unnamed(method);
-    method.contains(':') && !method.starts_with(ENGINE)
+    method.contains(':') && !names_program(method)
 }
 
 /// Whether a piece after a method is another one with a name, and not an option.
@@ -45,7 +45,7 @@ fn is_named_after(method: &str, piece: &str) -> bool {
     let method = name_of(unnamed(method));
     let is_option = options_for(&method, false).iter().any(|option| option.name == key);
     let begins_method = SOLVERS.iter().any(|entry| entry.name == name_of(value));
-    !is_option && (begins_method || value.starts_with(ENGINE))
+    !is_option && (begins_method || names_program(value))
 }
 
 /// The pieces between commas. Only engine commands and pieces that begin with a quote can contain
@@ -55,7 +55,7 @@ fn pieces(list: &str) -> Vec<String> {
     let mut rest = list.trim_start();
     loop {
         let quoted = rest.starts_with(['\'', '"']);
-        let end = match quoted || unnamed(rest).starts_with(ENGINE) {
+        let end = match quoted || names_program(unnamed(rest)) {
             true => end_of_quoted(rest),
             false => rest.find(',').unwrap_or(rest.len()),
         };
