@@ -60,6 +60,54 @@ impl GameValue {
         number(self.0.right_stop)
     }
 
+    /// The least that the mean may be; None if it is known, or nothing is.
+    #[getter]
+    fn mean_at_least(&self) -> Option<String> {
+        number(self.0.bounds.mean.map(|bounds| bounds[0]))
+    }
+
+    /// The greatest that the mean may be.
+    #[getter]
+    fn mean_at_most(&self) -> Option<String> {
+        number(self.0.bounds.mean.map(|bounds| bounds[1]))
+    }
+
+    /// The least that the temperature may be; None if it is known, or nothing is.
+    #[getter]
+    fn temperature_at_least(&self) -> Option<String> {
+        number(self.0.bounds.temperature.map(|bounds| bounds[0]))
+    }
+
+    /// The greatest that the temperature may be.
+    #[getter]
+    fn temperature_at_most(&self) -> Option<String> {
+        number(self.0.bounds.temperature.map(|bounds| bounds[1]))
+    }
+
+    /// The least that the left stop may be; None if it is known, or nothing is.
+    #[getter]
+    fn left_stop_at_least(&self) -> Option<String> {
+        number(self.0.bounds.left_stop.map(|bounds| bounds[0]))
+    }
+
+    /// The greatest that the left stop may be.
+    #[getter]
+    fn left_stop_at_most(&self) -> Option<String> {
+        number(self.0.bounds.left_stop.map(|bounds| bounds[1]))
+    }
+
+    /// The least that the right stop may be; None if it is known, or nothing is.
+    #[getter]
+    fn right_stop_at_least(&self) -> Option<String> {
+        number(self.0.bounds.right_stop.map(|bounds| bounds[0]))
+    }
+
+    /// The greatest that the right stop may be.
+    #[getter]
+    fn right_stop_at_most(&self) -> Option<String> {
+        number(self.0.bounds.right_stop.map(|bounds| bounds[1]))
+    }
+
     /// Why something is not known; None if everything is.
     #[getter]
     fn stopped(&self) -> Option<String> {

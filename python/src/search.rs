@@ -92,10 +92,7 @@ impl Position {
         time: Option<&Bound<'_, PyAny>>,
         memory: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<GameValue> {
-        Ok(GameValue(match self.drawn(py, time, memory)? {
-            Ok((worth, _)) => worth,
-            Err(stopped) => GameValueReport { stopped: Some(stopped), ..Default::default() },
-        }))
+        Ok(GameValue(self.drawn(py, time, memory)?.0))
     }
 
     /// The thermograph of the sum of the regions. Raises LimitReached if the time is not enough.
@@ -107,15 +104,15 @@ impl Position {
         memory: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Thermograph> {
         match self.drawn(py, time, memory)? {
-            Ok((worth, thermograph)) => {
+            (worth, Some(thermograph)) => {
                 Ok(Thermograph { worth, thermograph, title: self.0.to_fen() })
             }
-            Err(stopped) => Err(LimitReached::new_err(stopped.to_string())),
+            (worth, None) => Err(LimitReached::new_err(worth.to_string())),
         }
     }
 }
 
-type Drawn = Result<(GameValueReport, amazons::Thermograph), amazons::cgt::Stopped>;
+type Drawn = (GameValueReport, Option<amazons::Thermograph>);
 
 impl Position {
     fn drawn(

@@ -1,7 +1,7 @@
 //! A worth and its thermograph: the answer of `amazons thermograph`.
 
 use crate::game_value::GameValueReport;
-use amazons_cgt::{Corner, Stopped, Thermograph};
+use amazons_cgt::{Corner, Thermograph};
 use serde::Serialize;
 
 /// A worth with the walls of its thermograph.
@@ -23,21 +23,17 @@ pub struct DrawnThermograph {
 }
 
 impl DrawnThermograph {
-    /// Draws the thermograph of a position or of a game.
+    /// Draws the thermograph of a position or of a game. If it is not known, the walls are empty.
     pub fn new(
         fen: Option<String>,
         game: Option<String>,
         worth: GameValueReport,
-        thermograph: &Thermograph,
+        thermograph: Option<&Thermograph>,
     ) -> Self {
-        let left_wall = thermograph.left_wall().to_vec();
-        let right_wall = thermograph.right_wall().to_vec();
+        let wall = |wall: fn(&Thermograph) -> &[Corner]| {
+            thermograph.map_or(Vec::new(), |t| wall(t).to_vec())
+        };
+        let (left_wall, right_wall) = (wall(Thermograph::left_wall), wall(Thermograph::right_wall));
         Self { fen, game, worth, left_wall, right_wall }
-    }
-
-    /// Says why the thermograph of a position or of a game is not known; its walls are empty.
-    pub fn unknown(fen: Option<String>, game: Option<String>, stopped: Stopped) -> Self {
-        let worth = GameValueReport::unknown(stopped);
-        Self { fen, game, worth, left_wall: Vec::new(), right_wall: Vec::new() }
     }
 }

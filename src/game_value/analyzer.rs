@@ -3,20 +3,21 @@
 use super::canonical_forms::CanonicalForms;
 use super::known_values::{Known, KnownValues};
 use super::looked_up::LookedUp;
-use super::report::{BoardReport, Bounds, GameValueReport, Play, Recommended, RegionReport};
-use super::thermography::Thermography;
+use super::narrowing::{Goal, Narrowed, Narrowing};
+use super::report::{BoardReport, GameValueReport, Play, Recommended, RegionReport};
 use crate::board::{Bitboard, Color, Move, Position, Wide};
 use crate::limits::Limits;
 use crate::region::key::Keyed;
 use crate::region::pairs::cancel_pairs;
 use crate::region::{Region, regions};
 use crate::util::opaque_debug;
-use amazons_cgt::{Arena, Dyadic, Effort, Game, Stopped, Thermograph, ThermographId, WinnerSearch};
+use amazons_cgt::{Arena, Dyadic, Effort, Game, Stopped, Thermograph, WinnerSearch};
+use std::time::Instant;
 
 /// Analyzes the game values of boards and remembers what it met. Each thread uses its own analyzer.
 pub struct GameValueAnalyzer {
     forms: CanonicalForms,
-    heat: Thermography,
+    narrowing: Narrowing,
     winners: WinnerSearch,
     known: Known,
     looked_up: LookedUp,
@@ -24,6 +25,11 @@ pub struct GameValueAnalyzer {
 }
 
 opaque_debug!([] GameValueAnalyzer, "GameValueAnalyzer");
+
+/// The squares from which on a region rarely has a canonical form that can be expanded, so that just
+/// this share of the limits is spent on it.
+const LARGE: u32 = 20;
+const LARGE_SHARE: u32 = 8;
 
 /// A board as the sum of its regions, with the values that are known.
 struct Sum<'a> {
@@ -49,6 +55,12 @@ impl<'a> Sum<'a> {
 
     fn region(&self, i: usize) -> Position {
         self.position.restricted(self.parts[i].squares)
+    }
+
+    /// The position without the pairs that cancel, which is worth the same.
+    fn without_pairs(&self) -> Position {
+        let squares = self.rest.iter().map(|&i| self.parts[i].squares);
+        self.position.restricted(squares.fold(Wide::NONE, |all, part| all | part))
     }
 
     /// The values that add up to the sum, or why one of them was not expanded.
@@ -81,7 +93,7 @@ impl GameValueAnalyzer {
         let for_forms = memory - for_heat - for_winners - for_known;
         Self {
             forms: CanonicalForms::new(for_forms),
-            heat: Thermography::new(for_heat),
+            narrowing: Narrowing::new(for_heat),
             winners: WinnerSearch::within(for_winners),
             known: Known::default(),
             looked_up: LookedUp::new(Known::default(), for_known),
@@ -110,7 +122,7 @@ impl GameValueAnalyzer {
     fn with_known(self, known: Known) -> Self {
         Self {
             forms: self.forms.with_known(known.fresh()),
-            heat: self.heat.with_known(known.fresh()),
+            narrowing: self.narrowing.with_known(known.fresh()),
             known,
             ..self
         }
@@ -121,27 +133,24 @@ impl GameValueAnalyzer {
         self.forms.games()
     }
 
-    /// Returns the value of a position and its thermograph.
+    /// Returns the value of a position and its thermograph, if that is known. Otherwise the value has
+    /// proved bounds.
     ///
     /// The thermograph is computed first; the canonical form is tried in the time that is left.
-    ///
-    /// # Errors
-    /// Not even the thermograph was found within the limits.
     pub fn thermograph(
         &mut self,
         position: &Position,
         effort: Effort,
-    ) -> Result<(GameValueReport, Thermograph), Stopped> {
+    ) -> (GameValueReport, Option<Thermograph>) {
         self.make_room();
-        let drawn = self.heat.of(position, effort.clone());
+        let whole = Sum::new(position).without_pairs();
+        let drawn = self.narrowing.narrow(&whole, Goal::Walls, effort.clone());
         match (self.forms.value(position, effort), drawn) {
-            (Ok(value), _) => Ok((self.worth(value), self.games().thermograph(value))),
-            (Err(stopped), Ok(id)) => {
-                Ok((self.cooled(id, stopped), self.heat.thermographs().get(id)))
+            (Ok(value), _) => (self.worth(value), Some(self.games().thermograph(value))),
+            (Err(stopped), Ok((found, thermograph))) => {
+                (GameValueReport::narrowed(&found, stopped), thermograph)
             }
-            // The canonical form has no such limit: what stopped it was the resource that ran out.
-            (Err(stopped), Err(Stopped::TooLarge)) => Err(stopped),
-            (Err(_), Err(stopped)) => Err(stopped),
+            (Err(_), Err(stopped)) => (GameValueReport::unknown(stopped), None),
         }
     }
 
@@ -158,7 +167,7 @@ impl GameValueAnalyzer {
     /// Forgets everything if earlier questions filled much of the memory, so every question has
     /// most of it.
     fn make_room(&mut self) {
-        if self.forms.bytes() + self.heat.bytes() > self.memory / 4 {
+        if self.forms.bytes() > self.memory / 4 {
             self.forget();
         }
     }
@@ -176,16 +185,17 @@ impl GameValueAnalyzer {
         self.make_room();
         // Half of the time and, for each region, half of the steps are for canonical forms, the
         // other half for what is still unknown after that.
-        let half = Limits {
-            time: limits.time.map(|time| time / 2),
-            nodes: limits.nodes.map(|nodes| nodes / 2),
+        let start = Instant::now();
+        let part = |share: u32| Limits {
+            time: limits.time.map(|time| time / share),
+            nodes: limits.nodes.map(|nodes| nodes / u64::from(share)),
             ..limits.clone()
         };
-        let share = || Effort::new(&half);
-        let effort = share();
+        let effort = Effort::new(&part(2));
         let mut board = Sum::new(position);
         let (rest, pairs) = (board.rest.clone(), board.pairs.clone());
-        self.expand(&mut board, rest.clone(), &effort);
+        let brief = Effort::new(&part(LARGE_SHARE));
+        self.expand(&mut board, rest.clone(), &effort, &brief);
         let (mut sum, tried) = match board.terms() {
             Err(stopped) => (GameValueReport::unknown(stopped), None),
             Ok(terms) => {
@@ -197,45 +207,81 @@ impl GameValueAnalyzer {
                 (self.sum(&terms), tried)
             }
         };
-        self.expand(&mut board, pairs, &effort);
+        self.expand(&mut board, pairs, &effort, &brief);
         let play = tried.map(|both| both.map(|tried| self.play(&board, tried, &effort)));
-        let Sum { parts, values, .. } = board;
-        let effort = share();
-        let list = parts.iter().zip(&values);
-        let mut regions: Vec<RegionReport> =
-            list.map(|(part, value)| self.region(position, part, *value, &effort)).collect();
+        let regions = self.regions(&board, &part(2), start, limits);
         if let Some(stopped) = sum.stopped {
-            match self.heat.of(position, effort) {
-                Ok(id) => {
-                    let cooled = self.cooled(id, stopped);
-                    sum = GameValueReport { outcome: cooled.outcome.or(sum.outcome), ..cooled };
-                    // On the way, what was still open of the regions may have become known.
-                    let (values, effort) = (parts.iter().zip(values), share());
-                    for (report, (part, value)) in regions.iter_mut().zip(values) {
-                        if report.worth.mean.is_none() {
-                            *report = self.region(position, part, value, &effort);
-                        }
+            let parts = rest.iter().map(|&i| regions[i].worth.proved());
+            if let Some(parts) = parts.collect::<Option<Vec<Narrowed>>>() {
+                let mut found = Narrowed::of_sum(&parts);
+                if !found.is_exact() && rest.len() > 1 {
+                    let left = Effort::new(&Limits {
+                        nodes: part(2).nodes,
+                        ..limits.after(start.elapsed())
+                    });
+                    let whole = board.without_pairs();
+                    if let Ok((whole, _)) = self.narrowing.narrow(&whole, Goal::Facts, left) {
+                        found = found.and(whole);
                     }
                 }
-                // The means can be added.
-                Err(_) => {
-                    let mut means = rest.iter().map(|&i| regions[i].worth.mean);
-                    sum.mean = means.try_fold(Dyadic::ZERO, |sum, mean| Some(sum + mean?));
-                }
+                let outcome = sum.outcome;
+                sum = GameValueReport::narrowed(&found, stopped);
+                sum.outcome = sum.outcome.or(outcome);
             }
         }
-        let mut report = BoardReport { sum, regions, play };
+        let mut report = BoardReport::new(sum, regions, play);
         if let Some(play) = &report.play {
             report.add_winners(play.each_ref().map(|play| play.winner));
         }
         report
     }
 
+    /// The reports of all regions. Those that were not expanded share the time that is left, and each
+    /// has a number of steps.
+    fn regions(
+        &mut self,
+        board: &Sum<'_>,
+        part: &Limits,
+        start: Instant,
+        limits: &Limits,
+    ) -> Vec<RegionReport> {
+        let open = |value: &Result<Game, Stopped>| value.is_err();
+        let mut open = board.values.iter().filter(|value| open(value)).count() as u32;
+        // Several regions that are not known are narrowed together after each of them.
+        let together = u32::from(open > 1);
+        let list = board.parts.iter().zip(&board.values).enumerate();
+        list.map(|(i, (region, value))| {
+            let worth = match value {
+                Ok(value) => self.worth(*value),
+                Err(stopped) => {
+                    let left = limits.after(start.elapsed()).time;
+                    let time = left.map(|time| time / (open + together));
+                    open -= 1;
+                    let effort = Effort::new(&Limits { time, ..part.clone() });
+                    match self.narrowing.narrow(&board.region(i), Goal::Facts, effort) {
+                        Ok((found, _)) => GameValueReport::narrowed(&found, *stopped),
+                        Err(_) => GameValueReport::unknown(*stopped),
+                    }
+                }
+            };
+            RegionReport::new(board.position, region, worth)
+        })
+        .collect()
+    }
+
     /// Finds the values of some regions of a sum, each within the effort.
-    fn expand(&mut self, board: &mut Sum<'_>, mut which: Vec<usize>, effort: &Effort) {
+    fn expand(
+        &mut self,
+        board: &mut Sum<'_>,
+        mut which: Vec<usize>,
+        effort: &Effort,
+        brief: &Effort,
+    ) {
         // Small regions first, so that a large one that uses all its time leaves them theirs.
         which.sort_by_key(|&i| board.parts[i].squares.count());
         for i in which {
+            let large = board.parts[i].squares.count() >= LARGE;
+            let effort = if large { brief } else { effort };
             board.values[i] = self.forms.value(&board.region(i), effort.clone());
         }
     }
@@ -258,36 +304,6 @@ impl GameValueAnalyzer {
         Ok(self.play(&board, tried, &effort))
     }
 
-    fn region(
-        &mut self,
-        position: &Position,
-        part: &Region,
-        value: Result<Game, Stopped>,
-        effort: &Effort,
-    ) -> RegionReport {
-        let worth = match value {
-            Ok(value) => self.worth(value),
-            Err(stopped) => {
-                let region = position.restricted(part.squares);
-                match self.heat.of(&region, effort.clone()) {
-                    Ok(id) => self.cooled(id, stopped),
-                    Err(_) => GameValueReport::unknown(stopped),
-                }
-            }
-        };
-        RegionReport::new(position, part, worth)
-    }
-
-    /// What the thermograph alone says about a value that was not expanded.
-    fn cooled(&self, id: ThermographId, stopped: Stopped) -> GameValueReport {
-        let thermographs = self.heat.thermographs();
-        // A number is its own canonical form.
-        let text = thermographs.number_of(id).map(|x| x.to_string());
-        let stopped = text.is_none().then_some(stopped);
-        let outcome = thermographs.outcome(id);
-        GameValueReport { stopped, ..GameValueReport::of(&thermographs.get(id), outcome, text) }
-    }
-
     /// Returns everything about one value.
     pub fn worth(&mut self, value: Game) -> GameValueReport {
         GameValueReport::of_game(self.forms.games(), value)
@@ -301,11 +317,10 @@ impl GameValueAnalyzer {
         match sum {
             Ok(sum) => self.worth(sum),
             Err(stopped) => {
-                let parts: Vec<Thermograph> =
-                    values.iter().map(|&value| games.thermograph(value)).collect();
-                let mean = parts.iter().fold(Dyadic::ZERO, |sum, part| sum + part.mean());
-                let bounds = Some(Bounds::of_sum(&parts));
-                GameValueReport { mean: Some(mean), bounds, ..GameValueReport::unknown(stopped) }
+                let part =
+                    |&value: &Game| Narrowed::of(&games.thermograph(value), games.outcome(value));
+                let parts: Vec<Narrowed> = values.iter().map(part).collect();
+                GameValueReport::narrowed(&Narrowed::of_sum(&parts), stopped)
             }
         }
     }

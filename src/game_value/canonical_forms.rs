@@ -140,7 +140,7 @@ impl CanonicalForms {
 }
 
 /// The number of moves that one side can make alone in its own region.
-pub(super) fn count_filling<B: Bitboard>(
+fn count_filling<B: Bitboard>(
     filler: &mut Filler,
     effort: &mut Effort,
     empty: B,

@@ -45,6 +45,12 @@ impl Known {
         self.0.is_some()
     }
 
+    /// Whether a region of so many squares may be known.
+    #[inline]
+    pub fn may_cover(&self, squares: u32) -> bool {
+        self.0.is_some() && squares <= Self::MOST_SQUARES
+    }
+
     pub fn bytes(&self) -> usize {
         self.0.as_ref().map_or(0, |known| known.bytes())
     }

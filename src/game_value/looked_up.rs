@@ -51,7 +51,7 @@ impl LookedUp {
             Play::without_moves(Color::White, outcome.left_wins_first()),
             Play::without_moves(Color::Black, outcome.left_wins_second()),
         ];
-        Some(BoardReport { sum: self.report(sum), regions: list, play: Some(play) })
+        Some(BoardReport::new(self.report(sum), list, Some(play)))
     }
 
     fn report(&mut self, value: Game) -> GameValueReport {

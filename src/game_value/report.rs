@@ -1,8 +1,10 @@
 //! Values of regions and boards as objects with stable keys.
 
+use super::narrowing::Narrowed;
 use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
 use crate::region::{Region, RegionKind};
 use amazons_cgt::{Arena, Dyadic, Game, Outcome, Stopped, Thermograph};
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -24,9 +26,9 @@ pub struct GameValueReport {
     /// Why something is not known.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text")]
     pub stopped: Option<Stopped>,
-    /// What is proved if the stops and the temperature of a sum are not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bounds: Option<Bounds>,
+    /// What is proved of the numbers that are not known.
+    #[serde(flatten)]
+    pub bounds: Bounds,
 }
 
 fn as_text<S: Serializer>(stopped: &Option<Stopped>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -36,44 +38,72 @@ fn as_text<S: Serializer>(stopped: &Option<Stopped>, serializer: S) -> Result<S:
     }
 }
 
-/// Proved bounds of a sum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// Proved bounds of the numbers that are not known, each with the name of the number. Where
+/// temperature and stops all have bounds, these are repeated as an object `bounds`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// The temperature of a sum is at most the highest of its parts.
-    pub temperature_at_most: Dyadic,
-    /// The left stop is at least this.
-    pub left_stop_at_least: Dyadic,
-    /// The left stop is at most this.
-    pub left_stop_at_most: Dyadic,
-    /// The right stop is at least this.
-    pub right_stop_at_least: Dyadic,
-    /// The right stop is at most this.
-    pub right_stop_at_most: Dyadic,
+    /// The least and the greatest that the mean may be.
+    pub mean: Option<[Dyadic; 2]>,
+    /// The same for the temperature. That of a number is −1 or more.
+    pub temperature: Option<[Dyadic; 2]>,
+    /// The same for the left stop.
+    pub left_stop: Option<[Dyadic; 2]>,
+    /// The same for the right stop.
+    pub right_stop: Option<[Dyadic; 2]>,
 }
 
-impl Bounds {
-    /// Bounds of a sum from the thermographs of its parts.
-    ///
-    /// If Left starts in one part and always answers in the same part as Right, Left gets that
-    /// part's left stop and the right stops of the others. No stop is further from the mean than
-    /// the temperature.
-    pub(super) fn of_sum(parts: &[Thermograph]) -> Self {
-        let sum = |value: fn(&Thermograph) -> Dyadic| {
-            parts.iter().map(value).fold(Dyadic::ZERO, |sum, x| sum + x)
-        };
-        let (lefts, rights) = (sum(Thermograph::left_stop), sum(Thermograph::right_stop));
-        let mean = sum(Thermograph::mean);
-        let hottest = parts.iter().map(Thermograph::temperature).max().unwrap_or(-Dyadic::ONE);
-        let reach = hottest.max(Dyadic::ZERO);
-        let widths = parts.iter().map(|part| part.left_stop() - part.right_stop());
-        let width = widths.max().unwrap_or(Dyadic::ZERO);
-        Self {
-            temperature_at_most: hottest,
-            left_stop_at_least: mean.max(rights + width),
-            left_stop_at_most: lefts.min(mean + reach),
-            right_stop_at_least: rights.max(mean - reach),
-            right_stop_at_most: mean.min(lefts - width),
+impl Serialize for Bounds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (bounds, at_least, at_most) in [
+            (self.mean, "mean_at_least", "mean_at_most"),
+            (self.temperature, "temperature_at_least", "temperature_at_most"),
+            (self.left_stop, "left_stop_at_least", "left_stop_at_most"),
+            (self.right_stop, "right_stop_at_least", "right_stop_at_most"),
+        ] {
+            if let Some([least, most]) = bounds {
+                map.serialize_entry(at_least, &least)?;
+                map.serialize_entry(at_most, &most)?;
+            }
         }
+        if let (Some(temperature), Some(left), Some(right)) =
+            (self.temperature, self.left_stop, self.right_stop)
+        {
+            let repeated = RepeatedBounds {
+                temperature_at_most: temperature[1],
+                left_stop_at_least: left[0],
+                left_stop_at_most: left[1],
+                right_stop_at_least: right[0],
+                right_stop_at_most: right[1],
+            };
+            map.serialize_entry("bounds", &repeated)?;
+        }
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+struct RepeatedBounds {
+    temperature_at_most: Dyadic,
+    left_stop_at_least: Dyadic,
+    left_stop_at_most: Dyadic,
+    right_stop_at_least: Dyadic,
+    right_stop_at_most: Dyadic,
+}
+
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (bounds, name) in [
+            (self.mean, "mean"),
+            (self.temperature, "temperature"),
+            (self.left_stop, "left stop"),
+            (self.right_stop, "right stop"),
+        ] {
+            if let Some([least, most]) = bounds {
+                write!(f, "  {name} {least} to {most}")?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -103,8 +133,44 @@ impl GameValueReport {
             left_stop: Some(thermograph.left_stop()),
             right_stop: Some(thermograph.right_stop()),
             stopped: None,
-            bounds: None,
+            bounds: Bounds::default(),
         }
+    }
+
+    /// Returns the report of a game of which this is proved, and why its canonical form is not known.
+    pub(super) fn narrowed(found: &Narrowed, stopped: Stopped) -> Self {
+        let exact = |[least, most]: [Dyadic; 2]| (least == most).then_some(least);
+        let open = |bounds: [Dyadic; 2]| (bounds[0] < bounds[1]).then_some(bounds);
+        // A number is its own canonical form.
+        let is_number = found.temperature[1] < Dyadic::ZERO;
+        let number = exact(found.mean).filter(|_| is_number);
+        Self {
+            game_value: number.map(|x| x.to_string()),
+            outcome: found.outcome,
+            mean: exact(found.mean),
+            temperature: exact(found.temperature),
+            left_stop: exact(found.left_stop),
+            right_stop: exact(found.right_stop),
+            stopped: number.is_none().then_some(stopped),
+            bounds: Bounds {
+                mean: open(found.mean),
+                temperature: open(found.temperature),
+                left_stop: open(found.left_stop),
+                right_stop: open(found.right_stop),
+            },
+        }
+    }
+
+    /// Returns what is proved, or `None` if nothing is.
+    pub(super) fn proved(&self) -> Option<Narrowed> {
+        let either = |exact: Option<Dyadic>, bounds| exact.map(|x| [x; 2]).or(bounds);
+        Some(Narrowed {
+            outcome: self.outcome,
+            mean: either(self.mean, self.bounds.mean)?,
+            temperature: either(self.temperature, self.bounds.temperature)?,
+            left_stop: either(self.left_stop, self.bounds.left_stop)?,
+            right_stop: either(self.right_stop, self.bounds.right_stop)?,
+        })
     }
 }
 
@@ -127,18 +193,7 @@ impl fmt::Display for GameValueReport {
         if let (Some(left), Some(right)) = (self.left_stop, self.right_stop) {
             write!(f, "  stops {left} and {right}")?;
         }
-        if let Some(bounds) = &self.bounds {
-            write!(
-                f,
-                "  temperature ≤ {}  left stop {} to {}  right stop {} to {}",
-                bounds.temperature_at_most,
-                bounds.left_stop_at_least,
-                bounds.left_stop_at_most,
-                bounds.right_stop_at_least,
-                bounds.right_stop_at_most
-            )?;
-        }
-        Ok(())
+        self.bounds.fmt(f)
     }
 }
 
@@ -186,12 +241,34 @@ pub struct BoardReport {
     pub sum: GameValueReport,
     /// The regions, in the order of their lowest squares.
     pub regions: Vec<RegionReport>,
+    /// The place in the list of a region that is surely at least as hot as every other and no number;
+    /// null if that is not known, or if there is none.
+    pub hottest: Option<usize>,
     /// How each first player, White and Black, plays the sum; null if the values of the regions are
     /// not known, except those of pairs that cancel.
     pub play: Option<[Play; 2]>,
 }
 
 impl BoardReport {
+    /// Returns the report of a board with these regions.
+    pub(super) fn new(
+        sum: GameValueReport,
+        regions: Vec<RegionReport>,
+        play: Option<[Play; 2]>,
+    ) -> Self {
+        let heat = |region: &RegionReport| Some(region.worth.proved()?.temperature);
+        let heats: Option<Vec<[Dyadic; 2]>> = regions.iter().map(heat).collect();
+        let hottest = heats.and_then(|heats| {
+            let coldest = |i: usize| heats[i][0];
+            let best = (0..heats.len()).rev().max_by_key(|&i| coldest(i))?;
+            let least = coldest(best);
+            let others = heats.iter().enumerate().filter(|&(i, _)| i != best);
+            let surely = others.map(|(_, heat)| heat[1]).all(|most| most <= least);
+            (surely && least >= Dyadic::ZERO).then_some(best)
+        });
+        Self { sum, regions, hottest, play }
+    }
+
     /// Fills in the outcome of the sum, if it is not known, from the winners with White and with
     /// Black to start. If only one region has a move, it is that region's outcome too.
     pub(crate) fn add_winners(&mut self, winners: [Color; 2]) {

@@ -2,7 +2,7 @@
 
 use amazons::board::{Color, Position};
 use amazons::cgt::{Arena, Effort, Game, Outcome};
-use amazons::game_value::{CanonicalForms, GameValueAnalyzer, GameValues, Thermography};
+use amazons::game_value::{CanonicalForms, GameValueAnalyzer, GameValues, Goal, Narrowing};
 use amazons::judge::{Judge, Query, SearchParams, minimax};
 use amazons::limits::Limits;
 use amazons::region::regions;
@@ -133,14 +133,14 @@ fn the_value_of_a_board_is_that_of_what_is_left_without_its_pairs() {
     let mut random = RandomPositions::new(63);
     let mut values = GameValues::new(64 << 20);
     for _ in 0..35 {
-        let mut heat = Thermography::new(64 << 20);
         let WithPair { board, rest } = with_pair(&mut random);
         let value = values.value(&board).unwrap();
         assert_eq!(value, values.value(&rest).unwrap(), "{board}");
         assert_eq!(value.outcome(), outcome(&board), "{board}");
-        let id = heat.of(&board, Effort::UNLIMITED).unwrap();
-        assert_eq!(heat.thermographs().outcome(id), value.outcome(), "{board}");
-        assert_eq!(heat.thermographs().get(id), *value.thermograph(), "{board}");
+        let mut narrowing = Narrowing::new(64 << 20);
+        let (found, walls) = narrowing.narrow(&board, Goal::Walls, Effort::UNLIMITED).unwrap();
+        assert_eq!(found.outcome, Some(value.outcome()), "{board}");
+        assert_eq!(walls.as_ref(), Some(value.thermograph()), "{board}");
         // The regions one by one, without cancelling, add up to the same.
         let forms = &mut CanonicalForms::new(64 << 20);
         let parts: Vec<Game> = regions(&board)

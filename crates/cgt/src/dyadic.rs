@@ -19,6 +19,10 @@ impl Dyadic {
     pub const MAX_READ: i64 = 4096;
     /// 0.
     pub const ZERO: Self = Self(0);
+    /// The smallest number above 0, 2^−40.
+    pub const FINEST: Self = Self(1);
+    /// The largest number below 0.
+    pub(crate) const BELOW_ZERO: Self = Self(-1);
     /// 1.
     pub const ONE: Self = Self::integer(1);
 

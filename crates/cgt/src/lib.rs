@@ -37,6 +37,7 @@ mod sum;
 mod tests;
 mod thermograph;
 mod thermograph_arena;
+mod thermograph_bounds;
 mod uptimal;
 mod walls;
 mod winner;

@@ -35,7 +35,8 @@ pub struct Thermographs {
     hasher: RandomState,
     best: [Vec<Corner>; 2],
     spare: Vec<Corner>,
-    built: [Vec<Corner>; 2],
+    moved: Vec<Corner>,
+    pub(super) built: [Vec<Corner>; 2],
 }
 
 opaque_debug!([] Thermographs, "Thermographs");
@@ -48,7 +49,7 @@ impl Default for Thermographs {
 
 /// The side for which a wall or an envelope is better.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(super) enum Side {
     Left,
     Right,
 }
@@ -63,6 +64,7 @@ impl Thermographs {
             hasher: RandomState::with_seeds(1, 2, 3, 4),
             best: Default::default(),
             spare: Vec::new(),
+            moved: Vec::new(),
             built: Default::default(),
         }
     }
@@ -90,13 +92,13 @@ impl Thermographs {
     }
 
     #[inline(always)]
-    fn left(&self, id: ThermographId) -> &[Corner] {
+    pub(super) fn left(&self, id: ThermographId) -> &[Corner] {
         let walls = self.walls(id);
         &self.corners[walls.start as usize..][..walls.lefts.into()]
     }
 
     #[inline(always)]
-    fn right(&self, id: ThermographId) -> &[Corner] {
+    pub(super) fn right(&self, id: ThermographId) -> &[Corner] {
         let walls = self.walls(id);
         &self.corners[walls.start as usize + usize::from(walls.lefts)..][..walls.rights.into()]
     }
@@ -215,6 +217,19 @@ impl Thermographs {
         lefts: &[ThermographId],
         rights: &[ThermographId],
     ) -> Result<ThermographId, Stopped> {
+        let unmoved = |&option: &ThermographId| (option, Dyadic::ZERO);
+        self.of_translated(lefts.iter().map(unmoved), rights.iter().map(unmoved))
+    }
+
+    /// Returns the thermograph of the game with these options, each moved by a number.
+    ///
+    /// # Errors
+    /// [`Stopped::TooFine`].
+    pub fn of_translated(
+        &mut self,
+        lefts: impl Iterator<Item = (ThermographId, Dyadic)>,
+        rights: impl Iterator<Item = (ThermographId, Dyadic)>,
+    ) -> Result<ThermographId, Stopped> {
         let low = self.envelope(Side::Left, lefts);
         let high = self.envelope(Side::Right, rights);
         // The game is a number if there is an x with no Left option ≥ x and no Right option ≤ x.
@@ -235,16 +250,29 @@ impl Thermographs {
 
     /// Puts the best wall among the options into `best`. Returns the end that it sets to the
     /// numbers that the game may be, `closed` if the game's own wall at 0⁻ does not lean.
-    fn envelope(&mut self, side: Side, options: &[ThermographId]) -> Option<End> {
+    fn envelope(
+        &mut self,
+        side: Side,
+        options: impl Iterator<Item = (ThermographId, Dyadic)>,
+    ) -> Option<End> {
         let mut best = std::mem::take(&mut self.best[side as usize]);
         let mut spare = std::mem::take(&mut self.spare);
+        let mut moved = std::mem::take(&mut self.moved);
         best.clear();
         let mut end: Option<End> = None;
-        for &option in options {
+        for (option, by) in options {
             let walls = self.walls(option);
             let (at, closed, wall) = match side {
                 Side::Left => (walls.right_stop, walls.right_leans, self.right(option)),
                 Side::Right => (walls.left_stop, walls.left_leans, self.left(option)),
+            };
+            let at = at + by;
+            let wall = if by == Dyadic::ZERO {
+                wall
+            } else {
+                moved.clear();
+                moved.extend(wall.iter().map(|c| Corner { value: c.value + by, ..*c }));
+                moved.as_slice()
             };
             let Some(end) = &mut end else {
                 end = Some(End { at, closed });
@@ -268,6 +296,7 @@ impl Thermographs {
         }
         self.best[side as usize] = best;
         self.spare = spare;
+        self.moved = moved;
         end
     }
 
@@ -320,7 +349,7 @@ impl Thermographs {
     }
 
     /// The pooled thermograph with the walls in `built`.
-    fn intern(
+    pub(super) fn intern(
         &mut self,
         temperature: Dyadic,
         [left_leans, right_leans]: [bool; 2],
@@ -370,7 +399,7 @@ impl Thermographs {
 
 /// Appends a corner. A corner in the middle of a straight line is dropped.
 #[inline]
-fn push(wall: &mut Vec<Corner>, corner: Corner) {
+pub(super) fn push(wall: &mut Vec<Corner>, corner: Corner) {
     if let [.., a, b] = wall.as_slice()
         && (b.value.cmp(&a.value) == corner.value.cmp(&b.value))
     {
@@ -390,7 +419,11 @@ fn straighten(wall: &mut Vec<Corner>) {
 
 /// Runs along two walls and calls `visit(t, a, b)` at every corner of either, in order.
 #[inline(always)]
-fn along(a: &[Corner], b: &[Corner], mut visit: impl FnMut(Dyadic, Dyadic, Dyadic) -> bool) {
+pub(super) fn along(
+    a: &[Corner],
+    b: &[Corner],
+    mut visit: impl FnMut(Dyadic, Dyadic, Dyadic) -> bool,
+) {
     let (mut i, mut j) = (0, 0);
     let (mut at_a, mut at_b) = (a[0].value, b[0].value);
     let mut now = Dyadic::ZERO;
@@ -437,7 +470,7 @@ fn nowhere_above(a: &[Corner], b: &[Corner]) -> bool {
 
 /// The larger (for Left) or smaller (for Right) of two walls. The slopes of walls of one kind
 /// differ by at most 1, so the gap is the distance to the crossing.
-fn outer(side: Side, a: &[Corner], b: &[Corner], out: &mut Vec<Corner>) {
+pub(super) fn outer(side: Side, a: &[Corner], b: &[Corner], out: &mut Vec<Corner>) {
     out.clear();
     let mut before: Option<(Dyadic, Dyadic, Dyadic)> = None;
     let best = |a: Dyadic, b: Dyadic| if side == Side::Left { a.max(b) } else { a.min(b) };

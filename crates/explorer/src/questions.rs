@@ -137,14 +137,15 @@ pub(super) async fn thermograph(State(explorer): State<Arc<Explorer>>, uri: Uri)
     let search = move |tools: &mut Tools, abort: &_| {
         tools.analyzer.thermograph(&position, Effort::new(&Limits::time(time).until(abort)))
     };
-    let drawn = explorer.searchers.run(limits.time.saturating_mul(2), search).await?;
-    let (worth, thermograph) = drawn.map_err(|stopped| {
-        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, format!("no thermograph: {stopped}"))
+    let (worth, drawn) = explorer.searchers.run(limits.time.saturating_mul(2), search).await?;
+    let thermograph = drawn.ok_or_else(|| {
+        let proved = format!("no thermograph: {worth}");
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, proved)
     })?;
     if svg {
         return drawing(thermograph_svg(&thermograph, &start_of(&fen)));
     }
-    json(&DrawnThermograph::new(Some(fen), None, worth, &thermograph))
+    json(&DrawnThermograph::new(Some(fen), None, worth, Some(&thermograph)))
 }
 
 /// `evaluate`: the object of `amazons evaluate`.

@@ -268,6 +268,24 @@ class GameValue:
     @property
     def right_stop(self) -> Optional[str]: ...
     @property
+    def mean_at_least(self) -> Optional[str]:
+        """The least that the mean may be; None if it is known, or nothing is."""
+    @property
+    def mean_at_most(self) -> Optional[str]: ...
+    @property
+    def temperature_at_least(self) -> Optional[str]:
+        """The least that the temperature may be; -1 where the value may be a number."""
+    @property
+    def temperature_at_most(self) -> Optional[str]: ...
+    @property
+    def left_stop_at_least(self) -> Optional[str]: ...
+    @property
+    def left_stop_at_most(self) -> Optional[str]: ...
+    @property
+    def right_stop_at_least(self) -> Optional[str]: ...
+    @property
+    def right_stop_at_most(self) -> Optional[str]: ...
+    @property
     def stopped(self) -> Optional[str]:
         """Why something is not known; None if everything is."""
 

@@ -11,7 +11,7 @@ use crate::output::say::say;
 use amazons::answers::DrawnThermograph;
 use amazons::board::Position;
 use amazons::cgt::{Arena, Effort, ParseGameError};
-use amazons::game_value::GameValueAnalyzer;
+use amazons::game_value::{GameValueAnalyzer, GameValueReport};
 use amazons::known::ResultStore;
 use amazons::limits::Limits;
 use amazons::render::{thermograph_svg, thermograph_text};
@@ -85,9 +85,11 @@ impl ThermographCommand {
                 let drawn = match games.parse(game) {
                     Ok(value) => {
                         let thermograph = games.thermograph(value);
-                        Ok((appraiser.worth(value), thermograph))
+                        (appraiser.worth(value), Some(thermograph))
                     }
-                    Err(ParseGameError::Stopped(stopped)) => Err(stopped),
+                    Err(ParseGameError::Stopped(stopped)) => {
+                        (GameValueReport::unknown(stopped), None)
+                    }
                     Err(error) => return Err(error).with_context(|| format!("game '{game}'")),
                 };
                 (game, drawn)
@@ -96,13 +98,13 @@ impl ThermographCommand {
         };
         bar.finish_and_clear();
         let (worth, thermograph) = match drawn {
-            Ok(drawn) => drawn,
-            Err(stopped) => {
-                say!("{title}: {stopped}");
+            (worth, Some(thermograph)) => (worth, thermograph),
+            (worth, None) => {
+                say!("{title}: {worth}");
                 say_if_interrupted();
                 if let Format::Json = self.format {
                     let game = self.expression.first().cloned();
-                    let unknown = DrawnThermograph::unknown(self.fen.clone(), game, stopped);
+                    let unknown = DrawnThermograph::new(self.fen.clone(), game, worth, None);
                     print_json(&mut stdout(), &unknown)?;
                 }
                 return Ok(Status::Negative);
@@ -118,7 +120,7 @@ impl ThermographCommand {
                     self.fen.clone(),
                     self.expression.first().cloned(),
                     worth,
-                    &thermograph,
+                    Some(&thermograph),
                 );
                 print_json(&mut out, &drawn)?;
             }

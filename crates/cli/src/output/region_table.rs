@@ -2,6 +2,7 @@
 
 use crate::output::columns::set_close;
 use amazons::answers::RegionScores;
+use amazons::cgt::Dyadic;
 use amazons::game_value::RegionReport;
 use amazons::score::Score;
 use amazons_lab::drawing::wrapped;
@@ -45,6 +46,12 @@ fn row(number: usize, region: &RegionReport, scores: [Option<Score>; 2]) -> Vec<
     fn known<T: fmt::Display>(value: Option<T>) -> String {
         value.map_or_else(|| "?".into(), |value| value.to_string())
     }
+    fn within(value: Option<Dyadic>, bounds: Option<[Dyadic; 2]>) -> String {
+        match (value, bounds) {
+            (None, Some([least, most])) => format!("{least} to {most}"),
+            _ => known(value),
+        }
+    }
     let worth = &region.worth;
     let value = match (&worth.game_value, worth.stopped) {
         (Some(value), _) => value.clone(),
@@ -62,8 +69,8 @@ fn row(number: usize, region: &RegionReport, scores: [Option<Score>; 2]) -> Vec<
         known(black_first),
         value,
         known(worth.outcome.map(|outcome| outcome.letter())),
-        known(worth.mean),
-        known(worth.temperature),
+        within(worth.mean, worth.bounds.mean),
+        within(worth.temperature, worth.bounds.temperature),
     ]
 }
 
@@ -87,6 +94,9 @@ pub fn region_table(of: &RegionScores) -> String {
     }
     set_close(&mut table, &[SQUARES, GAME_VALUE], LEAST);
     let mut text = format!("sum: {}", of.board.sum);
+    if let (Some(hottest), true) = (of.board.hottest, of.board.regions.len() > 1) {
+        text += &format!("\nhottest: region {}", hottest + 1);
+    }
     for play in of.board.play.iter().flatten() {
         text += &format!("\n{play}");
     }

@@ -538,7 +538,7 @@ function drawVerdict() {
   if (sum && !hidden) {
     const value = sum.game_value ?? sum.stopped ?? "too long to print";
     add("game value", value.length > 160 ? value.slice(0, 150) + "…" : value, "value");
-    if (sum.mean !== null || sum.temperature !== null) add("mean, temperature", `${sum.mean ?? "?"}, ${sum.temperature ?? "?"}`);
+    if (numberText(sum, "mean") !== "?" || numberText(sum, "temperature") !== "?") add("mean, temperature", `${numberText(sum, "mean")}, ${numberText(sum, "temperature")}`);
     if (sum.outcome) add("in a sum", { L: "White wins", R: "Black wins", N: "the first player wins", P: "the second player wins" }[sum.outcome]);
     let spare = 0, exact = true;
     for (const [i, part] of sum.regions.entries()) {
@@ -587,6 +587,12 @@ function drawMoves() {
     list.replaceChildren(html("li", { class: "note" }, `${sorted.length} moves; nothing is proved of them yet.`));
 }
 
+// A number of a value, or the interval in which it is proved to be.
+function numberText(worth, name) {
+  const [least, most] = [worth[`${name}_at_least`], worth[`${name}_at_most`]];
+  return worth[name] ?? (least === undefined ? "?" : `${least} … ${most}`);
+}
+
 function drawRegions() {
   const body = $("regions").tBodies[0];
   const sum = known.regions;
@@ -600,7 +606,7 @@ function drawRegions() {
       html("td", {}, String(part.squares.length - part.amazons[0] - part.amazons[1])),
       html("td", {}, white ?? "?"), html("td", {}, black ?? "?"),
       html("td", { class: "long", title: value }, value),
-      html("td", {}, hidden ? "·" : part.temperature ?? "?"),
+      html("td", {}, hidden ? "·" : numberText(part, "temperature")),
       html("td", {},
         html("button", { on: () => isolate(part), "aria-label": `Region ${i + 1} alone` }, "alone"), " ",
         html("button", { on: () => thermograph(part, i), "aria-label": `Thermograph graph of region ${i + 1}` }, "graph")));

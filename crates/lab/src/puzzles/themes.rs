@@ -71,7 +71,7 @@ impl ThemeFinder {
             return false;
         }
         let effort = Effort::new(&Limits::nodes(STEPS).until(&limits.abort));
-        let Ok((_, thermograph)) = self.analyzer.thermograph(position, effort) else {
+        let (_, Some(thermograph)) = self.analyzer.thermograph(position, effort) else {
             return false;
         };
         // x, the first player's moves minus the opponent's, is rank + 1.
@@ -98,8 +98,7 @@ impl ThemeFinder {
         for part in parts {
             let effort = Effort::new(&Limits::nodes(STEPS).until(&limits.abort));
             let region = position.restricted(part.squares);
-            let (_, thermograph) = self.analyzer.thermograph(&region, effort).ok()?;
-            let temperature = thermograph.temperature();
+            let temperature = self.analyzer.thermograph(&region, effort).0.temperature?;
             hot += u32::from(temperature > Dyadic::ZERO);
             let place = if part.squares.has(from) { &mut own } else { &mut others };
             *place = (*place).max(Some(temperature));
