@@ -3,7 +3,7 @@
 use super::private::without_paths;
 use super::{BundleError, MANIFEST, Manifest, README, SET, STUDY, SUMS, VERSION};
 use crate::engine::given_name::split_name;
-use crate::engine::process::ENGINE;
+use crate::engine::program::names_program;
 use crate::study::log::{Contents, LOG_NAME};
 use crate::study::record::{Build, Header, Line, Problem, StudyLimits};
 use crate::study::report::directory::ReportError;
@@ -175,7 +175,9 @@ fn readme(contents: &Contents) -> String {
 
 /// The command that runs a study again.
 fn command(header: &Header) -> String {
-    let quoted = |spec: &str| match spec.contains(ENGINE) && spec.contains(',') {
+    let is_program =
+        |spec: &str| names_program(split_name(spec).map_or(spec, |(_, method)| method));
+    let quoted = |spec: &str| match is_program(spec) && spec.contains(',') {
         true => format!("\"{}\"", spec.replace('\\', "\\\\").replace('"', "\\\"")),
         false => spec.to_owned(),
     };
