@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Checks that the pages lead somewhere: every relative link with its heading, every path of the
 repository in backticks, and every page of docs/ that code, comments or scripts name. Reference
-pages, those directly in docs/, have at most 1,500 words.
+pages, those directly in docs/, have at most 1,500 words. Hashes of files in problems/README.md are
+those of the files.
 
     scripts/check-docs.py      # prints what is wrong; exit code 1 if anything is
 """
 
+import hashlib
 import re
 import subprocess
 import sys
@@ -22,6 +24,7 @@ LINK = re.compile(r'\]\(([^)\s]+)\)|src="([^"]+)"')
 FOLDERS = "benches|crates|docs|examples|problems|proofs|python|scripts|src|tests|verifier"
 PATH = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
 PAGE = re.compile(r"\bdocs/[\w./-]*[\w/]")
+HASH = re.compile(r"^\| `([^`]+)` \| (?:`([0-9a-f]*)`|-) \|$", re.M)
 HEADING = re.compile(r"^#+ (.*)$", re.M)
 
 
@@ -54,6 +57,15 @@ def wrong_links(page, text):
             yield f"link to {link}: expected a heading of that page"
 
 
+def wrong_hashes(folder, text):
+    """Wrong SHA-256 sums of files, and problem sets without one."""
+    said = dict(HASH.findall(text))
+    for path in sorted(folder.glob("*.xml*")):
+        found = hashlib.sha256(path.read_bytes()).hexdigest()
+        if said.get(path.name) != found:
+            yield f"{path.name}: SHA-256 {said.get(path.name)}; expected {found}"
+
+
 def wrong_in(file):
     """What is wrong in a file."""
     try:
@@ -65,6 +77,8 @@ def wrong_in(file):
         for path in PATH.findall(text):
             if not (ROOT / path).exists():
                 yield f"`{path}`: expected a file or folder"
+        if file == ROOT / "problems" / "README.md":
+            yield from wrong_hashes(file.parent, text)
         words = len(text.split())
         if file.parent == ROOT / "docs" and file.stem not in LONGER and words > MOST_WORDS:
             yield f"{words} words; expected at most {MOST_WORDS} in a reference page"

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
 environment=$target/python-environment
 python3 -m venv "$environment"
-"$environment/bin/pip" install --quiet "maturin>=1.9,<2" pytest pandas pandas-stubs tqdm types-tqdm nbconvert ipykernel matplotlib mypy
+"$environment/bin/pip" install --quiet "maturin>=1.9,<2" pytest pandas pandas-stubs pyarrow pyarrow-stubs tqdm types-tqdm nbconvert ipykernel matplotlib mypy
 rm -rf "$target/wheels"
 "$environment/bin/maturin" build --quiet --release --locked --manifest-path python/Cargo.toml --out "$target/wheels"
 "$environment/bin/pip" install --quiet --force-reinstall --no-deps "$target"/wheels/*.whl

@@ -86,6 +86,12 @@ impl Problem {
         self.row.spent.as_deref()
     }
 
+    /// What the problem is for, 'development' or 'test', by its game.
+    #[getter]
+    fn split(&self) -> Option<&str> {
+        self.row.split.map(amazons::problems::Split::name)
+    }
+
     /// The record in which the problem was found.
     #[getter]
     fn record(&self) -> Option<&str> {
@@ -232,6 +238,13 @@ impl ProblemSet {
             arguments.set_item("columns", ["id", "fen", "empties"])?;
         }
         pandas.call_method("DataFrame", (rows,), Some(&arguments))
+    }
+
+    /// Writes all problems to a Parquet file with a column for each key of to_dict; needs pyarrow.
+    fn to_parquet<'py>(this: &Bound<'py, Self>, path: PathBuf) -> PyResult<()> {
+        let writer = this.py().import("amazons._parquet")?;
+        writer.call_method1("write", (this, this.get().title(), path))?;
+        Ok(())
     }
 
     fn __repr__(&self) -> String {

@@ -198,6 +198,31 @@ def test_sets_are_frames():
     assert {"id", "fen", "empties", "score"} <= set(frame.columns)
 
 
+def test_sets_are_parquet_files(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for name in ["quick", "puzzles"]:
+        problems, path = ProblemSet.open(ROOT / f"problems/{name}.xml"), tmp_path / f"{name}.parquet"
+        problems.to_parquet(path)
+        rows = parquet.read_table(path).to_pylist()
+        assert len(rows) == len(problems)
+        for row, problem in zip(rows, problems):
+            known = problem.to_dict()
+            assert {key: row[key] for key in known} == known
+            assert row["split"] == problem.split in ("development", "test")
+    with pytest.raises(OSError):
+        problems.to_parquet(tmp_path / "nowhere" / "x.parquet")
+    # A set that cannot be read leaves nothing behind.
+    wrong = tmp_path / "wrong.xml"
+    wrong.write_text('<problem-set version="2">\n<problem id="x"/>\n</problem-set>\n')
+    with pytest.raises(ValueError, match="problem x"):
+        ProblemSet.open(wrong).to_parquet(tmp_path / "wrong.parquet")
+    assert {file.name for file in tmp_path.iterdir()} == {
+        "quick.parquet",
+        "puzzles.parquet",
+        "wrong.xml",
+    }
+
+
 def test_tables_are_asked(tmp_path):
     tables = Tables.open(ROOT / "tables")
     assert tables.unusable_files == []

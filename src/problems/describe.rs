@@ -1,6 +1,7 @@
 //! Counts what a problem set holds: by empty squares (figure 7 of the 2008 study) and by amazons.
 
 use super::problem::{Judgement, Problem};
+use super::split::Split;
 use crate::board::Color;
 use crate::util::number::Count;
 use hashbrown::HashSet;
@@ -27,6 +28,8 @@ pub struct Description {
     pub by_empties: BTreeMap<usize, Counts>,
     /// By amazons, the side with more first: `2+1`.
     pub by_amazons: BTreeMap<String, Counts>,
+    /// By part, for development and for tests.
+    pub by_split: BTreeMap<Split, Counts>,
     #[serde(skip)]
     names: HashSet<String>,
 }
@@ -67,7 +70,8 @@ impl Description {
             self.by_empties.entry(problem.empties()).or_default(),
             self.by_amazons.entry(amazons).or_default(),
         ];
-        for count in counts {
+        let of_split = problem.split.map(|split| self.by_split.entry(split).or_default());
+        for count in counts.into_iter().chain(of_split) {
             count.problems += 1;
             count.solved += solved;
         }
@@ -101,6 +105,10 @@ impl fmt::Display for Description {
         writeln!(f, "{:>7} (# judged, - not)\n\namazons problems judged", "")?;
         for (amazons, counts) in &self.by_amazons {
             writeln!(f, "{amazons:>7} {:>8} {:>6}", counts.problems, counts.solved)?;
+        }
+        writeln!(f, "\n       part problems judged")?;
+        for (split, counts) in &self.by_split {
+            writeln!(f, "{:>11} {:>8} {:>6}", split.name(), counts.problems, counts.solved)?;
         }
         Ok(())
     }

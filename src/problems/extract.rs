@@ -5,6 +5,7 @@ use super::funnel::Funnel;
 use super::problem::{Problem, Provenance};
 use super::set::GENERATOR;
 use super::set::{Extraction, Header, PassedOver, ProblemSet, RecordFile};
+use super::split_by_game::split_by_game;
 use crate::board::{Bitboard, Color, Move, Position, Square, Wide};
 use crate::ledger::Partition;
 use crate::limits::Abort;
@@ -292,7 +293,9 @@ impl Extractor {
     /// Returns the set of all problems taken.
     pub fn finish(self, title: String) -> ProblemSet {
         let header = Header { title, extractions: vec![self.extraction], selections: Vec::new() };
-        ProblemSet { header, problems: self.problems }
+        let mut set = ProblemSet { header, problems: self.problems };
+        split_by_game(&mut set);
+        set
     }
 }
 

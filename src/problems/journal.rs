@@ -1,6 +1,7 @@
 //! The journal of a judging run: a [ledger](crate::ledger) of finished problems, which stays beside the
 //! set until its entries are in the set itself.
 
+use super::attempt::{Attempt, add_attempts};
 use super::merge::{MergeError, contradiction, united};
 use super::problem::Judgement;
 use super::set::ProblemSet;
@@ -15,9 +16,49 @@ use std::path::{Path, PathBuf};
 pub struct Finished {
     /// The problem's position: an id names a whole class of positions, but moves belong to one.
     pub fen: String,
-    /// What is known about it; never [`Judgement::Open`].
+    /// What came out.
     #[serde(flatten)]
-    pub judgement: Judgement,
+    pub found: Found,
+}
+
+/// What was found about a problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Found {
+    /// What the judge proved; never [`Judgement::Open`].
+    Judged(Judgement),
+    /// What another solver made of it.
+    Tried(Attempt),
+}
+
+/// What a journal holds, by FEN.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundBefore {
+    /// What the judge proved.
+    pub judgements: HashMap<String, Judgement>,
+    /// What other solvers made of the problems.
+    pub attempts: HashMap<String, Vec<Attempt>>,
+}
+
+impl FoundBefore {
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.judgements.is_empty() && self.attempts.is_empty()
+    }
+
+    /// Whether something was found about the problem with this FEN.
+    pub fn has(&self, fen: &str) -> bool {
+        self.judgements.contains_key(fen) || self.attempts.contains_key(fen)
+    }
+
+    fn add(&mut self, Finished { fen, found }: Finished) {
+        match found {
+            Found::Judged(judgement) => {
+                self.judgements.insert(fen, judgement);
+            }
+            Found::Tried(attempt) => self.attempts.entry(fen).or_default().push(attempt),
+        }
+    }
 }
 
 impl Entry for Finished {
@@ -30,16 +71,14 @@ pub fn journal_of(set: &Path) -> PathBuf {
     beside(set, ".journal")
 }
 
-/// Opens or creates a journal, and returns it with its contents by FEN.
+/// Opens or creates a journal, and returns it with its contents.
 ///
 /// # Errors
 /// Those of [`Ledger::of_entries`].
-pub fn open_journal(
-    path: &Path,
-) -> Result<(Ledger<Finished>, HashMap<String, Judgement>), LedgerError> {
-    let mut found = HashMap::new();
-    let journal = Ledger::of_entries(path, |Finished { fen, judgement }| {
-        found.insert(fen, judgement);
+pub fn open_journal(path: &Path) -> Result<(Ledger<Finished>, FoundBefore), LedgerError> {
+    let mut found = FoundBefore::default();
+    let journal = Ledger::of_entries(path, |finished| {
+        found.add(finished);
         Ok(())
     })?;
     Ok((journal, found))
@@ -52,11 +91,15 @@ pub fn open_journal(
 /// The journal contradicts the set.
 pub fn adopt_journal(
     set: &mut ProblemSet,
-    found: &HashMap<String, Judgement>,
+    found: &FoundBefore,
     path: &Path,
 ) -> Result<(), MergeError> {
     for problem in &mut set.problems {
-        let Some(found) = found.get(&problem.position.to_fen()) else { continue };
+        let fen = problem.position.to_fen();
+        if let Some(attempts) = found.attempts.get(&fen) {
+            add_attempts(&mut problem.attempts, attempts.iter().cloned());
+        }
+        let Some(found) = found.judgements.get(&fen) else { continue };
         let known = &problem.judgement;
         let file = || path.display().to_string();
         let mut judgement = united(known, found)
@@ -93,7 +136,8 @@ mod tests {
             let position = "Q2q w".parse().unwrap();
             let problem = Problem { judgement: known, ..Problem::new(position, None) };
             let mut set = ProblemSet { problems: vec![problem], ..ProblemSet::default() };
-            let found = HashMap::from([("Q2q w".to_owned(), found)]);
+            let judgements = HashMap::from([("Q2q w".to_owned(), found)]);
+            let found = FoundBefore { judgements, ..FoundBefore::default() };
             adopt_journal(&mut set, &found, Path::new("set.xml.journal"))
                 .map(|()| set.problems.swap_remove(0).judgement)
                 .map_err(|error| error.to_string())
@@ -123,20 +167,31 @@ mod tests {
         };
         let finished = |fen: &str, judgement: &Judgement| Finished {
             fen: fen.to_owned(),
-            judgement: judgement.clone(),
+            found: Found::Judged(judgement.clone()),
         };
+        let attempt = Attempt {
+            by: "dfpn".into(),
+            limit: "50 nodes each iteration".into(),
+            nodes: 70,
+            iteration: Some(40),
+            solved: true,
+        };
+        let tried = Finished { fen: "Q2q b".into(), found: Found::Tried(attempt.clone()) };
         let (mut journal, found) = open_journal(&path).unwrap();
         assert!(found.is_empty());
         journal.append(&finished("Q2q w", &solved)).unwrap();
         journal.append(&finished("Q2q b", &bounded)).unwrap();
+        journal.append(&tried).unwrap();
         drop(journal);
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, text + "{\"fen\": \"Q").unwrap();
         let (mut journal, found) = open_journal(&path).unwrap();
-        assert_eq!((found.len(), &found["Q2q w"], &found["Q2q b"]), (2, &solved, &bounded));
+        let judged = &found.judgements;
+        assert_eq!((judged.len(), &judged["Q2q w"], &judged["Q2q b"]), (2, &solved, &bounded));
+        assert_eq!(found.attempts, HashMap::from([("Q2q b".to_owned(), vec![attempt])]));
         journal.append(&finished("Q3q b", &bounded)).unwrap();
         drop(journal);
-        assert_eq!(open_journal(&path).unwrap().1.len(), 3);
+        assert_eq!(open_journal(&path).unwrap().1.judgements.len(), 3);
         // A changed score is rejected.
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, text.replacen("W+3", "W+4", 1)).unwrap();

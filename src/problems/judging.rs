@@ -1,6 +1,6 @@
 //! Fills in the solutions of a problem set with the judge.
 
-use super::journal::Finished;
+use super::journal::{Finished, Found};
 use super::merge::{text, united};
 use super::problem::{Judgement, Problem};
 use super::set::ProblemSet;
@@ -13,7 +13,7 @@ use crate::score::Score;
 use crate::tables::TableError;
 
 /// The limit of one problem as text: `60s`, `1000 nodes`, or `none`.
-fn spent(limits: &Limits) -> String {
+pub(super) fn spent(limits: &Limits) -> String {
     match (limits.time, limits.nodes) {
         (None, None) => "none".to_owned(),
         (Some(time), None) => humantime::format_duration(time).to_string(),
@@ -148,7 +148,7 @@ pub fn judge_all(
             let problem = &mut set.problems[place];
             let judgement = judgement?;
             let fen = problem.position.to_fen();
-            journal.append(&Finished { fen, judgement: judgement.clone() })?;
+            journal.append(&Finished { fen, found: Found::Judged(judgement.clone()) })?;
             problem.judgement = judgement;
             done(problem, trouble);
             Ok(())

@@ -1,8 +1,10 @@
 //! Merges several sets into one.
 
+use super::attempt::add_attempts;
 use super::problem::both_bounds;
 use super::problem::{Judgement, Problem};
 use super::set::{Extraction, Header, ProblemSet};
+use super::split_by_game::keep_regions_together;
 use crate::board::{Color, Move};
 use crate::region::Canonical;
 use crate::score::Score;
@@ -75,6 +77,8 @@ impl Merger {
         if known.puzzle.is_none() && known.position == problem.position {
             known.puzzle.clone_from(&problem.puzzle);
         }
+        known.split = known.split.or(problem.split);
+        add_attempts(&mut known.attempts, problem.attempts);
         let image = carried(&problem.judgement, &form, &Canonical::of(&known.position));
         match united(&known.judgement, &image) {
             Some(judgement) => known.judgement = judgement,
@@ -117,8 +121,10 @@ impl Merger {
         gaps
     }
 
-    /// Returns the merged set.
-    pub fn finish(self) -> ProblemSet {
+    /// Returns the merged set. Where the sets put the problems of a region in different parts,
+    /// the first counts.
+    pub fn finish(mut self) -> ProblemSet {
+        keep_regions_together(&mut self.set.problems);
         self.set
     }
 }

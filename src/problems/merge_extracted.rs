@@ -9,6 +9,7 @@ use super::filter::Filter;
 use super::merge::carried;
 use super::problem::{Judgement, Problem, Provenance};
 use super::set::{Header, PassedOver, ProblemSet};
+use super::split_by_game::split_by_game;
 use super::xml::read::SetReader;
 use crate::board::{Color, Position};
 use crate::ledger::{MergeError, Part, PartOf, Parts};
@@ -83,6 +84,7 @@ pub fn merge_extracted(parts: &[PathBuf]) -> Result<(ProblemSet, u64), MergeErro
     let mut set = whole.finish(header.title);
     set.header.extractions[0].generator.clone_from(&header.extractions[0].generator);
     set.header.extractions[0].records.clone_from(&header.extractions[0].records);
+    split_by_game(&mut set);
     let doubles = read.saturating_sub(set.problems.len() as u64);
     Ok((set, doubles))
 }

@@ -1,5 +1,6 @@
 //! Parts of a set that are judged separately, and the whole set made from them.
 
+use super::attempt::add_attempts;
 use super::problem::{Judgement, Problem};
 use super::set::{GENERATOR, Header, ProblemSet, Selection};
 use super::xml::error::SetError;
@@ -118,16 +119,18 @@ impl WrittenBefore {
         {
             return Err(AdoptError::OtherPart { path, found, expected });
         }
-        let mut open = HashMap::new();
+        let mut places = HashMap::new();
         for (index, problem) in set.problems.iter().enumerate() {
-            if problem.judgement == Judgement::Open {
-                open.entry(problem.position.to_fen()).or_insert(index);
-            }
+            places.entry(problem.position.to_fen()).or_insert(index);
         }
         for problem in SetReader::open(&path)? {
-            let Problem { position, judgement, .. } = problem?;
-            if let Some(index) = open.remove(&position.to_fen()) {
-                set.problems[index].judgement = judgement;
+            let Problem { position, judgement, attempts, .. } = problem?;
+            if let Some(&index) = places.get(&position.to_fen()) {
+                let problem = &mut set.problems[index];
+                add_attempts(&mut problem.attempts, attempts);
+                if problem.judgement == Judgement::Open {
+                    problem.judgement = judgement;
+                }
             }
         }
         Ok(())

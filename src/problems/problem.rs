@@ -1,7 +1,9 @@
 //! One problem: a position whose side to move is the first player, where it comes from, and what is
 //! known about it.
 
+use super::attempt::Attempt;
 use super::puzzle::Puzzle;
+use super::split::Split;
 use crate::board::{Color, Move, Position, Square};
 use crate::region::Canonical;
 use crate::score::Score;
@@ -17,8 +19,12 @@ pub struct Problem {
     pub position: Position,
     /// Where it was found; `None` for a problem that was made by hand.
     pub provenance: Option<Provenance>,
+    /// Whether it is for development or for tests; `None` until its set is made or read.
+    pub split: Option<Split>,
     /// What is known about it.
     pub judgement: Judgement,
+    /// What solvers made of it.
+    pub attempts: Vec<Attempt>,
     /// What makes it a puzzle, if it is one.
     pub puzzle: Option<Puzzle>,
 }
@@ -79,7 +85,8 @@ impl Problem {
     /// Makes a problem with its own id.
     pub fn new(position: Position, provenance: Option<Provenance>) -> Self {
         let id = Self::id_of(&position);
-        Self { id, position, provenance, judgement: Judgement::Open, puzzle: None }
+        let (split, judgement, attempts, puzzle) = (None, Judgement::Open, Vec::new(), None);
+        Self { id, position, provenance, split, judgement, attempts, puzzle }
     }
 
     /// Returns the name of a problem. `e14-0f3a9c2b7d51-a` has 14 empty squares; the middle part is

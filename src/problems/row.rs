@@ -1,8 +1,10 @@
 //! A problem as a line of text or a JSON object.
 
+use super::attempt::Attempt;
 use super::problem::{Judgement, Problem};
 use super::puzzle::Puzzle;
 use super::set::Header;
+use super::split::Split;
 use crate::board::{Color, Move};
 use crate::score::Score;
 use crate::util::terminal::one_line;
@@ -42,6 +44,11 @@ pub struct ProblemRow {
     pub at_most: Option<Score>,
     /// The limit that was spent for the bounds; null like them.
     pub spent: Option<String>,
+    /// Whether it is for development or for tests.
+    pub split: Option<Split>,
+    /// What solvers made of it; absent if none was tried.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub attempts: Vec<Attempt>,
     /// What makes it a puzzle; absent if it is not one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<Puzzle>,
@@ -70,6 +77,8 @@ impl ProblemRow {
             at_least: None,
             at_most: None,
             spent: None,
+            split: problem.split,
+            attempts: problem.attempts.clone(),
             puzzle: problem.puzzle.clone(),
         };
         match &problem.judgement {

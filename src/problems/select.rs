@@ -1,13 +1,17 @@
 //! Selects problems from a set.
 
+use super::attempt::JUDGE;
 use super::problem::{Judgement, Problem};
 use super::puzzle::{Puzzle, Theme};
 use super::set::GENERATOR;
 use super::set::{Header, ProblemSet, Selection};
+use super::solved_problems::{InStudy, SolvedProblems};
+use super::split::Split;
+use super::split_by_game::split_of;
 use crate::board::Color;
 use crate::score::Score;
 use crate::util::SeededRng;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// What the selected problems have in common. The default keeps all.
@@ -31,8 +35,17 @@ pub struct Selector {
     pub min_score: Option<Score>,
     /// Only solved problems whose score is at most this, seen from White's side.
     pub max_score: Option<Score>,
-    /// Only solved problems with a single optimal move.
-    pub single_best: bool,
+    /// Only solved problems with so many optimal moves.
+    pub best_moves: Option<Span>,
+    /// Only problems that the judge was tried on and solves with so many nodes. One that it left
+    /// unsolved has more nodes than it was allowed.
+    pub judge_nodes: Option<Span>,
+    /// Only problems of this part.
+    pub split: Option<Split>,
+    /// Only problems with one of these ids.
+    pub ids: Option<IdList>,
+    /// Only problems that a method solved in a study.
+    pub solved: Option<SolvedProblems>,
     /// Only puzzles with all of these themes.
     pub themes: Vec<Theme>,
     /// Only puzzles of at least this grade.
@@ -41,18 +54,95 @@ pub struct Selector {
     pub max_grade: Option<u8>,
     /// The most problems with the same number of empty squares: the first ones, or a random choice.
     pub max_per_size: Option<usize>,
+    /// The most problems, at random.
+    pub random: Option<usize>,
     /// The seed of the random choice.
     pub seed: Option<u64>,
 }
 
+/// Numbers from one to another, both included; either end may be open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The smallest number.
+    pub least: Option<u64>,
+    /// The largest number.
+    pub most: Option<u64>,
+}
+
+/// The ids of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdList {
+    /// The file's name.
+    pub file: String,
+    /// Its ids.
+    pub ids: BTreeSet<String>,
+}
+
+/// Why problems cannot be selected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SelectError {
+    /// The set has no problem of some ids.
+    #[error("{file}: {}; expected ids of this set", match others {
+        0 => format!("no problem '{id}' in the set"),
+        others => format!("no problem '{id}' in the set, and {others} more that it lacks"),
+    })]
+    UnknownId {
+        /// The file of the ids.
+        file: String,
+        /// The first id that the set does not have.
+        id: String,
+        /// How many more there are.
+        others: usize,
+    },
+    /// A study has another problem under the same id.
+    #[error(
+        "problem '{problem}': {study} has another position of this name; expected a study of this set"
+    )]
+    OtherPosition {
+        /// The problem's id.
+        problem: String,
+        /// The study and the method.
+        study: String,
+    },
+    /// What a method claims to have proved contradicts the set.
+    #[error("problem '{problem}': {study} proved {proved}; the set has {known}")]
+    Contradicted {
+        /// The problem's id.
+        problem: String,
+        /// The study and the method.
+        study: String,
+        /// The score that was proved.
+        proved: Score,
+        /// The score of the set.
+        known: Score,
+    },
+    /// A study has no problem of the set.
+    #[error(
+        "{study}: the study has no problem of this set; expected a study of this set, or of a part of it"
+    )]
+    OtherSet {
+        /// The study and the method.
+        study: String,
+    },
+    /// No problem has the judge's nodes.
+    #[error(
+        "no problem has the judge's nodes; 'amazons judge SET --solver judge --nodes N' writes them"
+    )]
+    NoJudgeNodes,
+}
+
 impl Selector {
+    /// Whether a problem has the features that need no other file.
     fn keeps(&self, problem: &Problem, header: &Header) -> bool {
         let solved = matches!(problem.judgement, Judgement::Solved { .. });
         within(problem.empties(), self.min_empties, self.max_empties)
             && within(problem.amazons(), self.min_amazons, self.max_amazons)
             && self.judged.is_none_or(|judged| judged == solved)
             && self.first.is_none_or(|first| first == problem.first())
+            && self.split.is_none_or(|split| part_of(problem, header) == split)
             && self.keeps_solution(&problem.judgement)
+            && self.judge_nodes.is_none_or(|span| span.holds_judge_nodes(problem))
             && self.keeps_puzzle(problem.puzzle.as_ref())
             && self.source.as_ref().is_none_or(|text| comes_from(problem, header, text))
     }
@@ -62,9 +152,9 @@ impl Selector {
         match judgement {
             Judgement::Solved { score, optimal, .. } => {
                 within(rank(*score), self.min_score.map(rank), self.max_score.map(rank))
-                    && (!self.single_best || optimal.len() == 1)
+                    && self.best_moves.is_none_or(|span| span.holds(optimal.len() as u64))
             }
-            _ => self.min_score.is_none() && self.max_score.is_none() && !self.single_best,
+            _ => self.min_score.is_none() && self.max_score.is_none() && self.best_moves.is_none(),
         }
     }
 
@@ -80,13 +170,44 @@ impl Selector {
 
     /// Reduces a set to the selected problems, in their order, and notes the selection in its
     /// header.
-    pub fn apply(&self, set: &mut ProblemSet) {
+    ///
+    /// # Errors
+    /// The features do not fit the set, which stays as it is.
+    pub fn apply(&self, set: &mut ProblemSet) -> Result<(), SelectError> {
         let mut selecting = Selecting::new(self);
-        set.problems.retain(|problem| selecting.takes(problem, &set.header));
-        let selected = selecting.finish();
-        let mut numbers = 0..;
-        set.problems.retain(|_| numbers.next().is_some_and(|number| selected.keeps(number)));
+        let taken = set.problems.iter().map(|problem| selecting.takes(problem, &set.header));
+        let taken: Vec<bool> = taken.collect::<Result<_, _>>()?;
+        let selected = selecting.finish()?;
+        let (mut taken, mut numbers) = (taken.into_iter(), 0..);
+        set.problems.retain(|_| {
+            taken.next().is_some_and(|taken| taken)
+                && numbers.next().is_some_and(|number| selected.keeps(number))
+        });
         set.header.selections.push(selected.note);
+        Ok(())
+    }
+}
+
+impl Span {
+    /// Whether a number is in it.
+    pub fn holds(self, number: u64) -> bool {
+        within(number, self.least, self.most)
+    }
+
+    fn holds_judge_nodes(self, problem: &Problem) -> bool {
+        let by_judge = || problem.attempts.iter().filter(|one| one.by == JUDGE);
+        match by_judge().find(|one| one.solved) {
+            Some(solved) => self.holds(solved.nodes),
+            // It needs more, which is as much as is known.
+            None => by_judge().any(|one| self.most.is_none() && self.holds(one.nodes)),
+        }
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
+        write!(f, "{}..{}", end(self.least), end(self.most))
     }
 }
 
@@ -102,6 +223,12 @@ pub struct Selecting<'a> {
     per_size: BTreeMap<usize, usize>,
     /// The sizes of the problems taken, for a random choice among them.
     sizes: Vec<u16>,
+    /// Ids that no problem had so far.
+    missing: BTreeSet<&'a str>,
+    /// Problems that the study does not have.
+    not_in_study: u64,
+    /// Problems that the judge was tried on.
+    tried: u64,
 }
 
 /// A selection that was made.
@@ -109,6 +236,8 @@ pub struct Selecting<'a> {
 pub struct Selected {
     /// What the header of the selected problems says about it.
     pub note: Selection,
+    /// How many problems were left out because the study does not have them.
+    pub not_in_study: u64,
     /// Which of the problems taken are kept, if it is not all.
     kept: Option<Vec<bool>>,
 }
@@ -116,15 +245,32 @@ pub struct Selected {
 impl<'a> Selecting<'a> {
     /// Begins a selection.
     pub fn new(selector: &'a Selector) -> Self {
-        Self { selector, from: 0, taken: 0, per_size: BTreeMap::new(), sizes: Vec::new() }
+        let ids = selector.ids.iter().flat_map(|list| &list.ids);
+        Self {
+            selector,
+            from: 0,
+            taken: 0,
+            per_size: BTreeMap::new(),
+            sizes: Vec::new(),
+            missing: ids.map(String::as_str).collect(),
+            not_in_study: 0,
+            tried: 0,
+        }
     }
 
     /// Whether the next problem, of a set with this header, is taken. Of those that are, some may be
     /// left out in the end: see [`Selected::keeps`].
-    pub fn takes(&mut self, problem: &Problem, header: &Header) -> bool {
+    ///
+    /// # Errors
+    /// The study and the set contradict each other about the problem.
+    pub fn takes(&mut self, problem: &Problem, header: &Header) -> Result<bool, SelectError> {
         self.from += 1;
-        if !self.selector.keeps(problem, header) {
-            return false;
+        self.missing.remove(problem.id.as_str());
+        self.tried += u64::from(problem.attempts.iter().any(|one| one.by == JUDGE));
+        let listed = self.selector.ids.as_ref().is_none_or(|list| list.ids.contains(&problem.id));
+        let solved = self.is_solved(problem)?;
+        if !listed || !solved || !self.selector.keeps(problem, header) {
+            return Ok(false);
         }
         if let Some(most) = self.selector.max_per_size {
             if self.selector.seed.is_some() {
@@ -132,13 +278,41 @@ impl<'a> Selecting<'a> {
             } else {
                 let count = self.per_size.entry(problem.empties()).or_default();
                 if *count >= most {
-                    return false;
+                    return Ok(false);
                 }
                 *count += 1;
             }
         }
         self.taken += 1;
-        true
+        Ok(true)
+    }
+
+    /// Whether the method of the study solved a problem.
+    fn is_solved(&mut self, problem: &Problem) -> Result<bool, SelectError> {
+        let Some(solved) = &self.selector.solved else { return Ok(true) };
+        let (id, study) = (|| problem.id.clone(), || solved.name.clone());
+        match solved.find(problem) {
+            InStudy::Missing => {
+                self.not_in_study += 1;
+                Ok(false)
+            }
+            InStudy::OtherPosition => {
+                Err(SelectError::OtherPosition { problem: id(), study: study() })
+            }
+            InStudy::Answer(None) => Ok(false),
+            InStudy::Answer(Some(rank)) => {
+                let proved = Score::from_rank(rank, problem.first());
+                match problem.score() {
+                    Some(known) if known != proved => Err(SelectError::Contradicted {
+                        problem: id(),
+                        study: study(),
+                        proved,
+                        known,
+                    }),
+                    _ => Ok(true),
+                }
+            }
+        }
     }
 
     /// Returns the number of problems seen.
@@ -147,19 +321,44 @@ impl<'a> Selecting<'a> {
     }
 
     /// Ends the selection.
-    pub fn finish(self) -> Selected {
-        let kept = match (self.selector.max_per_size, self.selector.seed) {
+    ///
+    /// # Errors
+    /// No problem has an id of the list, or the study is one of another set, or the nodes of the
+    /// judge are not known.
+    pub fn finish(self) -> Result<Selected, SelectError> {
+        let Self { selector, from, not_in_study, .. } = self;
+        if let (Some(list), Some(&id)) = (&selector.ids, self.missing.first()) {
+            return Err(SelectError::UnknownId {
+                file: list.file.clone(),
+                id: id.to_owned(),
+                others: self.missing.len() - 1,
+            });
+        }
+        if let Some(solved) = &selector.solved
+            && from > 0
+            && not_in_study == from
+        {
+            return Err(SelectError::OtherSet { study: solved.name.clone() });
+        }
+        if selector.judge_nodes.is_some() && from > 0 && self.tried == 0 {
+            return Err(SelectError::NoJudgeNodes);
+        }
+        let mut kept = match (selector.max_per_size, selector.seed) {
             (Some(most), Some(seed)) => Some(drawn(&self.sizes, most, seed)),
             _ => None,
         };
+        if let Some(count) = selector.random {
+            let kept = kept.get_or_insert_with(|| vec![true; self.taken as usize]);
+            draw_among(kept, count, selector.seed.unwrap_or_default());
+        }
         let number = |kept: &Vec<bool>| kept.iter().filter(|kept| **kept).count() as u64;
         let note = Selection {
             generator: GENERATOR.to_owned(),
-            filter: self.selector.to_string(),
-            from: self.from,
+            filter: selector.to_string(),
+            from,
             kept: kept.as_ref().map_or(self.taken, number),
         };
-        Selected { note, kept }
+        Ok(Selected { note, not_in_study, kept })
     }
 }
 
@@ -184,6 +383,18 @@ fn drawn(sizes: &[u16], most: usize, seed: u64) -> Vec<bool> {
         numbers.iter().take(most).for_each(|&number| kept[number as usize] = true);
     }
     kept
+}
+
+/// Draws at most `count` of those that are kept, all equally likely, and leaves out the others.
+fn draw_among(kept: &mut [bool], count: usize, seed: u64) {
+    let mut numbers: Vec<usize> = (0..kept.len()).filter(|&number| kept[number]).collect();
+    SeededRng::new(seed).shuffle(&mut numbers);
+    numbers.into_iter().skip(count).for_each(|number| kept[number] = false);
+}
+
+/// The part of a problem: what its set says, or else that of its game.
+fn part_of(problem: &Problem, header: &Header) -> Split {
+    problem.split.unwrap_or_else(|| split_of(problem, header))
 }
 
 /// Whether a value is within bounds, of which each may be missing.
@@ -211,6 +422,7 @@ impl fmt::Display for Selector {
             ("--min-grade", self.min_grade.map(usize::from)),
             ("--max-grade", self.max_grade.map(usize::from)),
             ("--max-per-size", self.max_per_size),
+            ("--random", self.random),
         ];
         words.extend(numbers.iter().filter_map(|(name, n)| n.map(|n| format!("{name} {n}"))));
         words.extend(self.seed.map(|seed| format!("--seed {seed}")));
@@ -220,7 +432,13 @@ impl fmt::Display for Selector {
         words.extend(self.first.map(|first| format!("--first {first}").to_lowercase()));
         words.extend(self.min_score.map(|score| format!("--min-score {score}")));
         words.extend(self.max_score.map(|score| format!("--max-score {score}")));
-        words.extend(self.single_best.then(|| "--single-best".to_owned()));
+        words.extend(self.best_moves.map(|span| format!("--best-moves {span}")));
+        words.extend(self.judge_nodes.map(|span| format!("--judge-nodes {span}")));
+        words.extend(self.split.map(|split| format!("--split {split}")));
+        words.extend(self.ids.as_ref().map(|list| format!("--ids {}", list.file)));
+        words.extend(self.solved.as_ref().map(|solved| format!("--solved-by {}", solved.name)));
+        let within = self.solved.as_ref().and_then(|solved| solved.within);
+        words.extend(within.map(|nodes| format!("--solved-within {nodes}")));
         words.extend(self.themes.iter().map(|theme| format!("--theme {}", theme.name())));
         words.extend(self.source.as_ref().map(|text| format!("--source '{text}'")));
         f.write_str(&words.join(" "))
@@ -244,16 +462,15 @@ mod tests {
     fn the_choice_is_noted_and_repeatable() {
         let selector = Selector { max_per_size: Some(5), seed: Some(1), ..Selector::default() };
         let (mut a, mut b) = (set(), set());
-        selector.apply(&mut a);
-        selector.apply(&mut b);
+        selector.apply(&mut a).unwrap();
+        selector.apply(&mut b).unwrap();
         assert_eq!(a, b);
         let note = &a.header.selections[0];
         assert_eq!((note.from, note.kept), (60, a.problems.len() as u64));
         assert_eq!(note.filter, "--max-per-size 5 --seed 1");
-        let sizes: std::collections::BTreeSet<_> =
-            a.problems.iter().map(Problem::empties).collect();
+        let sizes: BTreeSet<_> = a.problems.iter().map(Problem::empties).collect();
         assert_eq!(a.problems.len(), 5 * sizes.len());
-        Selector { seed: Some(2), ..selector }.apply(&mut b);
+        Selector { seed: Some(2), ..selector }.apply(&mut b).unwrap();
         assert_eq!(b.problems.len(), a.problems.len());
     }
 
@@ -267,10 +484,11 @@ mod tests {
             judged: Some(false),
             ..Selector::default()
         }
-        .apply(&mut chosen);
+        .apply(&mut chosen)
+        .unwrap();
         assert!(!chosen.problems.is_empty() && chosen.problems.len() < 60);
         assert!(chosen.problems.iter().all(|p| p.empties() >= 15 && p.amazons() == 2));
-        Selector { judged: Some(true), ..Selector::default() }.apply(&mut chosen);
+        Selector { judged: Some(true), ..Selector::default() }.apply(&mut chosen).unwrap();
         assert!(chosen.problems.is_empty());
 
         let mut scored = set();
@@ -283,13 +501,19 @@ mod tests {
         }
         let count = |selector: Selector| {
             let mut set = scored.clone();
-            selector.apply(&mut set);
+            selector.apply(&mut set).unwrap();
             set.problems.len()
         };
         let score = |text: &str| text.parse().ok();
+        let best = |least, most| Selector {
+            best_moves: Some(Span { least, most }),
+            ..Selector::default()
+        };
         assert_eq!(count(Selector { min_score: score("W+0"), ..Selector::default() }), 2);
         assert_eq!(count(Selector { max_score: score("W+0"), ..Selector::default() }), 2);
-        assert_eq!(count(Selector { single_best: true, ..Selector::default() }), 1);
+        assert_eq!(count(best(Some(1), Some(1))), 1);
+        assert_eq!(count(best(Some(2), None)), 2);
+        assert_eq!(best(None, Some(7)).to_string(), "--best-moves ..7");
     }
 
     #[test]
@@ -307,7 +531,7 @@ mod tests {
         }
         let chosen = |selector: Selector| {
             let mut set = set.clone();
-            selector.apply(&mut set);
+            selector.apply(&mut set).unwrap();
             let grades = set.problems.iter().map(|one| one.puzzle.as_ref().unwrap().grade);
             (grades.collect::<Vec<_>>(), selector.to_string())
         };
@@ -317,5 +541,107 @@ mod tests {
         let graded = Selector { min_grade: Some(2), max_grade: Some(5), ..Default::default() };
         assert_eq!(chosen(graded), (vec![3, 5], "--min-grade 2 --max-grade 5".to_owned()));
         assert_eq!(chosen(Selector { max_grade: Some(1), ..themes(&[Division]) }).0, [1]);
+    }
+
+    #[test]
+    fn a_random_choice_is_of_what_is_left() {
+        let chosen = |selector: &Selector| {
+            let mut set = set();
+            selector.apply(&mut set).unwrap();
+            (set.problems, set.header.selections[0].clone())
+        };
+        let selector = Selector { random: Some(7), seed: Some(3), ..Selector::default() };
+        let (problems, note) = chosen(&selector);
+        assert_eq!((problems.len(), note.kept), (7, 7));
+        assert_eq!(note.filter, "--random 7 --seed 3");
+        assert_eq!(chosen(&selector).0, problems);
+        assert_ne!(chosen(&Selector { seed: Some(4), ..selector.clone() }).0, problems);
+        let (few, _) = chosen(&Selector { max_per_size: Some(1), ..selector.clone() });
+        assert!(few.len() < 7);
+        let (large, _) = chosen(&Selector { min_empties: Some(15), ..selector });
+        assert!(large.len() == 7 && large.iter().all(|problem| problem.empties() >= 15));
+    }
+
+    #[test]
+    fn problems_are_chosen_by_their_ids() {
+        let mut set = set();
+        let ids: BTreeSet<String> =
+            [5, 9].map(|index: usize| set.problems[index].id.clone()).into();
+        let list = IdList { file: "ids.txt".into(), ids: ids.clone() };
+        Selector { ids: Some(list.clone()), ..Selector::default() }.apply(&mut set).unwrap();
+        assert_eq!(set.problems.iter().map(|p| p.id.clone()).collect::<BTreeSet<_>>(), ids);
+        let before = set.clone();
+        let more = list.ids.into_iter().chain(["e1-a".into(), "e2-a".into()]).collect();
+        let more = IdList { ids: more, ..list };
+        let error =
+            Selector { ids: Some(more), ..Selector::default() }.apply(&mut set).unwrap_err();
+        let error = error.to_string();
+        assert!(error.contains("ids.txt: no problem 'e1-a' in the set, and 1 more"), "{error}");
+        assert_eq!(set, before);
+    }
+
+    #[test]
+    fn problems_are_chosen_by_what_a_method_solved() {
+        use crate::score::Rank;
+        let set = set();
+        let mut solved = SolvedProblems::new("report:dfpn".into(), Some(9000));
+        let add = |solved: &mut SolvedProblems, index: usize, rank| {
+            let Problem { id, position, .. } = &set.problems[index];
+            solved.add(id, position.to_fen(), rank);
+        };
+        add(&mut solved, 3, Some(Rank::new(2)));
+        add(&mut solved, 4, None);
+        let of = |solved: &SolvedProblems| {
+            let mut chosen = set.clone();
+            chosen.problems[3].judgement = Judgement::Solved {
+                score: Score::from_rank(Rank::new(2), set.problems[3].first()),
+                legal_moves: 1,
+                optimal: Vec::new(),
+            };
+            let selector = Selector { solved: Some(solved.clone()), ..Selector::default() };
+            let done = selector.apply(&mut chosen).map_err(|error| error.to_string());
+            done.map(|()| (chosen.problems, chosen.header.selections[0].filter.clone()))
+        };
+        let (problems, note) = of(&solved).unwrap();
+        assert_eq!((problems.len(), &problems[0].id), (1, &set.problems[3].id));
+        assert_eq!(note, "--solved-by report:dfpn --solved-within 9000");
+        let mut wrong = solved.clone();
+        add(&mut wrong, 3, Some(Rank::new(1)));
+        assert!(of(&wrong).unwrap_err().contains("the set has"), "{:?}", of(&wrong));
+        let mut other = solved;
+        other.add(&set.problems[7].id, "Q2q w".into(), None);
+        assert!(of(&other).unwrap_err().contains("another position"), "{:?}", of(&other));
+        let mut foreign = SolvedProblems::new("other:wpns".into(), None);
+        foreign.add("e1-a", "Q2q w".into(), None);
+        assert!(of(&foreign).unwrap_err().contains("no problem of this set"));
+    }
+
+    #[test]
+    fn problems_are_chosen_by_the_judges_nodes() {
+        use crate::problems::attempt::Attempt;
+        let mut set = set();
+        set.problems.truncate(4);
+        let selector = |least, most| Selector {
+            judge_nodes: Some(Span { least, most }),
+            ..Selector::default()
+        };
+        let error = selector(None, None).apply(&mut set).unwrap_err();
+        assert_eq!(error, SelectError::NoJudgeNodes);
+        for (problem, (solved, nodes)) in
+            set.problems.iter_mut().zip([(true, 10), (true, 500), (false, 1000)])
+        {
+            let (by, limit) = (JUDGE.to_owned(), "1000 nodes".to_owned());
+            problem.attempts.push(Attempt { by, limit, nodes, iteration: None, solved });
+        }
+        let chosen = |least, most| {
+            let mut set = set.clone();
+            selector(least, most).apply(&mut set).unwrap();
+            set.problems.iter().map(|problem| problem.attempts[0].nodes).collect::<Vec<_>>()
+        };
+        assert_eq!(chosen(Some(11), None), [500, 1000]);
+        assert_eq!(chosen(None, Some(500)), [10, 500]);
+        // More than 1,000 nodes: how many is not known.
+        assert_eq!(chosen(Some(100), Some(5000)), [500]);
+        assert_eq!(chosen(Some(2000), None), [0u64; 0]);
     }
 }

@@ -3,6 +3,7 @@
 use super::problem::{Judgement, Problem};
 use super::puzzle::SolutionTree;
 use super::set::Header;
+use super::split::Split;
 use crate::board::{Color, Position};
 use crate::region::Canonical;
 use crate::score::Score;
@@ -22,7 +23,7 @@ pub struct Finding {
 
 /// Checks problems one by one and remembers them to find duplicates.
 ///
-/// A problem takes its id and about 100 bytes more: of ids and canonical positions only the
+/// A problem takes its id and about 120 bytes more: of ids and canonical positions only the
 /// fingerprints of 128 bits are kept, among which two equal ones are not to be expected.
 #[derive(Debug, Default)]
 pub struct Validator {
@@ -34,6 +35,8 @@ pub struct Validator {
     seen: HashSet<u128>,
     /// Numbers of the problems by the fingerprint of the canonical position.
     numbers: HashMap<u128, u32>,
+    /// The part of each region, by the fingerprint of its canonical form.
+    splits: HashMap<u128, Option<Split>>,
 }
 
 impl Validator {
@@ -65,6 +68,15 @@ impl Validator {
             && (from.game == 0 || u64::from(from.game) > record.games)
         {
             wrong.push(format!("game {}: {} has {} games", from.game, record.name, record.games));
+        }
+        let region = Canonical::of_region(&problem.position).position.to_fen();
+        let of_region = self.splits.entry(xxh3_128(region.as_bytes())).or_insert(problem.split);
+        if *of_region != problem.split {
+            let name = |split: Option<Split>| split.map_or("none", Split::name);
+            let (found, expected) = (name(problem.split), name(*of_region));
+            wrong.push(format!(
+                "is in the part {found}; expected {expected}, where its region has another problem"
+            ));
         }
         check_judgement(problem, &mut wrong);
         check_puzzle(problem, &mut wrong);

@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args_os().skip(1).map(PathBuf::from);
     let set = words.next().ok_or("which problem set?")?;
     let directory = words.next().ok_or("which directory for the report?")?;
-    let problems = ProblemSet::load(&set)?.problems;
+    let problems = ProblemSet::load(&set)?;
     let solvers: Vec<Box<dyn Solver>> = vec![Box::new(Stingy), solver("one-ply")?];
     let limits = StudyLimits { time: None, nodes: Some(10_000), memory: 64 << 20 };
     let name = set.display().to_string();

@@ -538,6 +538,9 @@ class Problem:
     def spent(self) -> Optional[str]:
         """The limit with which the bounds were found."""
     @property
+    def split(self) -> Optional[str]:
+        """What the problem is for, 'development' or 'test', by its game."""
+    @property
     def record(self) -> Optional[str]:
         """The record in which the problem was found."""
     @property
@@ -578,6 +581,11 @@ class ProblemSet(Iterable[Problem]):
     def __len__(self) -> int: ...
     def to_pandas(self) -> DataFrame:
         """All problems with a column for each key of to_dict; needs pandas."""
+    def to_parquet(self, path: _Path) -> None:
+        """Writes all problems to a Parquet file with a column for each key of to_dict.
+
+        Needs pyarrow: pip install 'amazons[parquet]'.
+        """
 
 def solve(
     position: Union[Position, str],

@@ -30,7 +30,7 @@ pub enum SetReason {
     #[error("truncated: the file ends within <{0}>")]
     Truncated(String),
     /// The file is of another kind.
-    #[error("found {found}; expected a problem set, <problem-set version=\"1\">")]
+    #[error("found {found}; expected a problem set, <problem-set version=\"2\">")]
     Foreign {
         /// What the file holds instead.
         found: String,

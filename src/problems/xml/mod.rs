@@ -7,17 +7,22 @@ pub(crate) mod file;
 pub(crate) mod read;
 pub(crate) mod write;
 
-/// The version of the format that is written, and the only one that is read.
-const VERSION: &str = "1";
+/// The version of the format that is written.
+const VERSION: &str = "2";
+
+/// The versions that are read. Version 1 had neither parts (`split`) nor `solved` and `unsolved`.
+const READ: [&str; 2] = ["1", VERSION];
 
 #[cfg(test)]
 mod tests {
     use super::error::SetError;
     use super::read::SetReader;
     use crate::board::{Position, Square};
+    use crate::problems::attempt::Attempt;
     use crate::problems::funnel::Funnel;
     use crate::problems::problem::{Judgement, Problem, Provenance};
     use crate::problems::set::{Extraction, Header, PassedOver, ProblemSet, RecordFile, Selection};
+    use crate::problems::split::Split;
     use crate::score::Score;
     use crate::testing::RandomPositions;
     use proptest::prelude::*;
@@ -38,7 +43,7 @@ mod tests {
         read(text).unwrap_err().to_string()
     }
 
-    const HEAD: &str = "<problem-set version=\"1\">\n";
+    const HEAD: &str = "<problem-set version=\"2\">\n";
 
     fn one(problem: &str) -> String {
         format!("{HEAD}{problem}\n</problem-set>\n")
@@ -61,7 +66,7 @@ mod tests {
             text,
             format!(
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-                 <problem-set version=\"1\" title=\"a &quot;b&quot; &lt;c&gt;&#10;\">\n\
+                 <problem-set version=\"2\" title=\"a &quot;b&quot; &lt;c&gt;&#10;\">\n\
                  <problem id=\"{id}\" fen=\"Q2q/4 b\" empties=\"6\" amazons=\"2\">\
                  <solution score=\"B+2\" moves=\"17\" optimal=\"d2-c1/d1 d2-d1/c1\"/></problem>\n\
                  </problem-set>\n"
@@ -76,7 +81,7 @@ mod tests {
         assert!(error("hello").contains("found 'hello'"));
         assert!(error("<html/>").contains("found <html>"));
         assert!(error("<problem-set/>").contains("without version"));
-        assert!(error("<problem-set version=\"2\"/>").contains("expected version 1"));
+        assert!(error("<problem-set version=\"3\"/>").contains("expected version 1 or 2"));
         assert!(error(HEAD).contains("truncated: the file ends within <problem-set>"));
         assert!(error(&format!("{HEAD}<problem id=\"a\">\n")).contains("truncated"));
         assert!(error(&format!("{HEAD}<problem id=\"a\" fe")).contains("test:2: not well-formed"));
@@ -132,6 +137,21 @@ mod tests {
                  <from record=\"r1\" game=\"1\" ply=\"1\" corner=\"a1\"/></problem>",
                 "found <from> within <problem>; expected one <from>",
             ),
+            (
+                "<problem id=\"x\" fen=\"Q2q w\" empties=\"2\" amazons=\"2\" split=\"tests\"/>",
+                "<problem split=\"tests\">: expected development or test",
+            ),
+            (
+                "<problem id=\"x\" fen=\"Q2q w\" empties=\"2\" amazons=\"2\">\
+                 <solved by=\"dfpn\" limit=\"9 nodes\" nodes=\"7\"/>\
+                 <unsolved by=\"dfpn\" limit=\"9 nodes\" nodes=\"9\"/></problem>",
+                "<unsolved by=\"dfpn\">: expected each solver once with each limit",
+            ),
+            (
+                "<problem id=\"x\" fen=\"Q2q w\" empties=\"2\" amazons=\"2\">\
+                 <solved by=\"dfpn\" limit=\"9 nodes\" nodes=\"7\" iteration=\"-1\"/></problem>",
+                "<solved iteration=\"-1\">: expected a count",
+            ),
         ] {
             let text = one(&format!("{bad}\n{good}"));
             let items: Vec<_> = SetReader::new("test", text.as_bytes()).unwrap().collect();
@@ -140,6 +160,27 @@ mod tests {
             assert_eq!(items[1].as_ref().unwrap().id, "good");
             assert_eq!(items.len(), 2);
         }
+    }
+
+    #[test]
+    fn a_set_of_version_1_gets_the_parts_of_its_games() {
+        let text = "<problem-set version=\"1\">\n<extraction generator=\"x\" filter=\"\">\n\
+                    <record id=\"r1\" name=\"g.sgf\" xxh3=\"f0c2ed69e06ac43d\" games=\"9\"/>\n\
+                    </extraction>\n";
+        let problem = |game: u32| {
+            format!(
+                "<problem id=\"x{game}\" fen=\"Q{game}q w\" empties=\"{game}\" amazons=\"2\">\
+                 <from record=\"r1\" game=\"{game}\" ply=\"9\" corner=\"a1\"/></problem>\n"
+            )
+        };
+        let problems = problem(7) + &problem(8);
+        let set = read(&format!("{text}{problems}</problem-set>\n")).unwrap();
+        let parts: Vec<_> = set.problems.iter().map(|problem| problem.split).collect();
+        assert_eq!(parts, [Some(Split::Test), Some(Split::Development)]);
+        let written = text_of(&set);
+        assert!(written.contains("<problem-set version=\"2\">"), "{written}");
+        assert!(written.contains("empties=\"7\" amazons=\"2\" split=\"test\">"), "{written}");
+        assert_eq!(read(&written).unwrap(), set);
     }
 
     #[test]
@@ -175,12 +216,29 @@ mod tests {
         ]
     }
 
+    fn attempts() -> impl Strategy<Value = Vec<Attempt>> {
+        let attempt = ("\\PC{0,9}", any::<u64>(), prop::option::of(any::<u64>()), any::<bool>());
+        prop::collection::vec(attempt, 0..3).prop_map(|all| {
+            let attempt = |(number, (by, nodes, iteration, solved))| Attempt {
+                by,
+                limit: format!("{number} nodes"),
+                nodes,
+                iteration,
+                solved,
+            };
+            all.into_iter().enumerate().map(attempt).collect()
+        })
+    }
+
     prop_compose! {
         fn sets()(
             title in ".{0,12}",
             names in prop::collection::vec((".{0,9}", prop::option::of(".{0,9}")), 1..4),
             counts in prop::collection::vec(any::<u64>(), 0..20),
-            problems in prop::collection::vec((any::<u64>(), judgement(), any::<bool>()), 0..6),
+            problems in prop::collection::vec(
+                (any::<u64>(), judgement(), any::<bool>(), attempts()),
+                0..6,
+            ),
             selections in 0usize..3,
         ) -> ProblemSet {
             let mut funnel = Funnel::default();
@@ -206,7 +264,7 @@ mod tests {
                 passed_over: (0..selections).map(passed_over).collect(),
             };
             let count = names.len();
-            let problems = problems.into_iter().map(|(seed, judgement, found)| {
+            let problems = problems.into_iter().map(|(seed, judgement, found, attempts)| {
                 let position: Position =
                     RandomPositions::new(seed).board(4, 3, 20, [1, 1 + (seed % 2) as usize]);
                 let provenance = found.then_some(Provenance {
@@ -215,7 +273,8 @@ mod tests {
                     ply: 7,
                     corner: Square::new(seed as usize % 16, 3),
                 });
-                Problem { judgement, ..Problem::new(position, provenance) }
+                let split = [None, Some(Split::Test), Some(Split::Development)][seed as usize % 3];
+                Problem { split, judgement, attempts, ..Problem::new(position, provenance) }
             });
             ProblemSet {
                 problems: problems.collect(),

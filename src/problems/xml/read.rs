@@ -1,13 +1,16 @@
 //! Reads problem sets.
 
-use super::VERSION;
 use super::element::{Element, Elements, Item};
 use super::error::{SetError, SetReason};
+use super::{READ, VERSION};
 use crate::board::{FenError, Move, ParseMoveError, Position, Square};
+use crate::problems::attempt::Attempt;
 use crate::problems::funnel::Funnel;
 use crate::problems::problem::{Judgement, Problem, Provenance};
 use crate::problems::puzzle::{Puzzle, Theme};
 use crate::problems::set::{Extraction, Header, PassedOver, RecordFile, Selection};
+use crate::problems::split::Split;
+use crate::problems::split_by_game::split_of;
 use crate::util::input_file;
 use crate::util::opaque_debug;
 use crate::util::start_of::start_of;
@@ -28,6 +31,8 @@ pub struct SetReader<R = Box<dyn BufRead + Send>> {
     /// The first problem, met while reading the header.
     first: Option<Item>,
     over: bool,
+    /// Whether the file is of version 1, which had no parts: problems get that of their game.
+    without_parts: bool,
 }
 
 opaque_debug!([R] SetReader<R>, "SetReader");
@@ -62,6 +67,7 @@ impl<R: BufRead> SetReader<R> {
             records: HashMap::new(),
             first: None,
             over: false,
+            without_parts: false,
         };
         match input_file::entry(|| reader.read_header()) {
             Ok(()) => Ok(reader),
@@ -98,10 +104,12 @@ impl<R: BufRead> SetReader<R> {
             return Err(foreign(format!("<{}>", start_of(&root.name))));
         }
         let version = root.take_text("version")?;
-        if version != VERSION {
-            let expected = format!("expected version {VERSION}, which this program reads");
+        if !READ.contains(&version.as_str()) {
+            let expected =
+                format!("expected version {}, which this program reads", READ.join(" or "));
             return Err(root.wrong("version", &version, expected));
         }
+        self.without_parts = version != VERSION;
         self.header.title = root.take_optional("title").unwrap_or_default();
         root.finish()?;
         self.over = empty;
@@ -222,8 +230,7 @@ impl<R: BufRead> SetReader<R> {
         let id = element.take_text("id")?;
         *id_out = Some(start_of(&id));
         let position = position(&mut element)?;
-        let judgement = Judgement::Open;
-        let mut problem = Problem { id, position, provenance: None, judgement, puzzle: None };
+        let mut problem = Problem { id, ..Problem::new(position, None) };
         for (attribute, is) in [("empties", problem.empties()), ("amazons", problem.amazons())] {
             let says: usize = element.take_count(attribute)?;
             if says != is {
@@ -231,10 +238,19 @@ impl<R: BufRead> SetReader<R> {
                 return Err(element.wrong(attribute, &says.to_string(), expected));
             }
         }
+        problem.split = match element.take_optional("split") {
+            Some(text) => {
+                let split = text.parse::<Split>();
+                Some(split.map_err(|error| element.wrong("split", &text, error.to_string()))?)
+            }
+            None => None,
+        };
         element.finish()?;
         for child in std::mem::take(&mut element.children) {
             // As in the schema: one of each, in this order.
-            let open = problem.judgement == Judgement::Open && problem.puzzle.is_none();
+            let before_puzzle = problem.puzzle.is_none();
+            let before_attempts = before_puzzle && problem.attempts.is_empty();
+            let open = before_attempts && problem.judgement == Judgement::Open;
             match child.name.as_str() {
                 "from" if open && problem.provenance.is_none() => {
                     problem.provenance = Some(self.provenance(child)?);
@@ -245,13 +261,28 @@ impl<R: BufRead> SetReader<R> {
                 "solution" if open => {
                     problem.judgement = solution(child)?;
                 }
-                "puzzle" if problem.puzzle.is_none() => problem.puzzle = Some(puzzle(child)?),
+                "solved" | "unsolved" if before_puzzle => {
+                    let attempt = attempt(child)?;
+                    if problem.attempts.iter().any(|one| one.is_like(&attempt)) {
+                        return Err(SetReason::Value {
+                            element: if attempt.solved { "solved" } else { "unsolved" }.to_owned(),
+                            attribute: "by".to_owned(),
+                            found: start_of(&attempt.by),
+                            expected: "expected each solver once with each limit".to_owned(),
+                        });
+                    }
+                    problem.attempts.push(attempt);
+                }
+                "puzzle" if before_puzzle => problem.puzzle = Some(puzzle(child)?),
                 name => {
-                    let expected =
-                        "one <from>, one <solution> or <unjudged>, and one <puzzle>, in this order";
+                    let expected = "one <from>, one <solution> or <unjudged>, any <solved> and \
+                                    <unsolved>, and one <puzzle>, in this order";
                     return Err(element.misplaced(name, expected));
                 }
             }
+        }
+        if self.without_parts {
+            problem.split = Some(split_of(&problem, &self.header));
         }
         Ok(problem)
     }
@@ -368,6 +399,24 @@ fn unjudged(mut element: Element) -> Result<Judgement, SetReason> {
     };
     finished(&element)?;
     Ok(judgement)
+}
+
+fn attempt(mut element: Element) -> Result<Attempt, SetReason> {
+    let iteration = match element.take_optional("iteration") {
+        Some(text) => {
+            Some(text.parse().map_err(|_| element.wrong("iteration", &text, "expected a count"))?)
+        }
+        None => None,
+    };
+    let attempt = Attempt {
+        by: element.take_text("by")?,
+        limit: element.take_text("limit")?,
+        nodes: element.take_count("nodes")?,
+        iteration,
+        solved: element.name == "solved",
+    };
+    finished(&element)?;
+    Ok(attempt)
 }
 
 fn solution(mut element: Element) -> Result<Judgement, SetReason> {

@@ -97,8 +97,11 @@ impl<W: Write> SetWriter<W> {
         self.attribute("fen", &problem.position);
         self.attribute("empties", problem.empties());
         self.attribute("amazons", problem.amazons());
+        if let Some(split) = problem.split {
+            self.attribute("split", split);
+        }
         let bare = problem.provenance.is_none() && problem.puzzle.is_none();
-        if bare && problem.judgement == Judgement::Open {
+        if bare && problem.attempts.is_empty() && problem.judgement == Judgement::Open {
             self.line.push_str("/>\n");
             return self.flush_line();
         }
@@ -128,6 +131,16 @@ impl<W: Write> SetWriter<W> {
                 self.attribute("optimal", texts.join(" "));
                 self.line.push_str("/>");
             }
+        }
+        for attempt in &problem.attempts {
+            self.line.push_str(if attempt.solved { "<solved" } else { "<unsolved" });
+            self.attribute("by", &attempt.by);
+            self.attribute("limit", &attempt.limit);
+            self.attribute("nodes", attempt.nodes);
+            if let Some(nodes) = attempt.iteration {
+                self.attribute("iteration", nodes);
+            }
+            self.line.push_str("/>");
         }
         if let Some(puzzle) = &problem.puzzle {
             self.line.push_str("<puzzle");

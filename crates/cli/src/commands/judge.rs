@@ -14,9 +14,10 @@ use amazons::known::ResultStore;
 use amazons::ledger::{Ledger, Partition};
 use amazons::limits::Limits;
 use amazons::problems::{
-    Finished, JudgedSet, Judgement, Judging, Problem, SetReader, WrittenBefore, adopt_journal,
-    journal_of, judge_all, note_part, open_journal,
+    Contender, Finished, FoundBefore, JudgedSet, Judgement, Judging, Problem, SetReader, Trying,
+    WrittenBefore, adopt_journal, journal_of, judge_all, note_part, open_journal, try_all,
 };
+use amazons::solvers::SpecError;
 use amazons::tables::TableError;
 use amazons::util::atomic_file::{AtomicFile, place_of, same_file, writes_through};
 use amazons::util::compression::OutputFile;
@@ -25,10 +26,11 @@ use amazons::util::terminal::one_line;
 use amazons::util::unfinished;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Fill in the exact score and the optimal moves of every problem of a set.
@@ -40,6 +42,10 @@ use std::time::Duration;
 /// same command continues where it stopped. With --output the journal is FILE.journal, which stays
 /// after Ctrl-C, and what FILE already has of the same set is kept. To prove the solutions of a set
 /// again, use 'amazons set validate --solutions'.
+///
+/// With --solver, the solutions stay as they are. A solver is tried on every problem instead, and
+/// the set says beside each solution whether it proved the exact score, with its nodes and limit.
+/// 'set filter --judge-nodes' and studies of what a solver finds hard read that.
 #[derive(Debug, Args)]
 pub struct JudgeCommand {
     /// The problem set.
@@ -47,6 +53,13 @@ pub struct JudgeCommand {
     /// Where to write the judged set; defaults to the set itself.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Try this solver on the problems instead, e.g. dfpn or wpns:tt=64MB, or judge to count the
+    /// judge's nodes.
+    ///
+    /// --time and --nodes are then limits for each iteration of a proof-number solver. Each thread
+    /// has the solver's own memory.
+    #[arg(long, value_name = "SOLVER", value_parser = parse_contender, conflicts_with_all = ["moves", "memory"])]
+    solver: Option<Arc<Contender>>,
     /// Wall time per problem, e.g. 60s.
     ///
     /// Without --time and --nodes there is no limit.
@@ -85,11 +98,22 @@ enum Moves {
     All,
 }
 
+/// Makes what is tried on problems, for clap.
+fn parse_contender(text: &str) -> Result<Arc<Contender>, SpecError> {
+    Contender::from_text(text).map(Arc::new)
+}
+
+/// How many of the problems in memory a contender was not tried on, and how many it left unsolved.
+fn tried(contender: &Contender, set: &JudgedSet, limits: &Limits) -> [u64; 2] {
+    let outcomes = || set.open.problems.iter().map(|problem| contender.solved(problem, limits));
+    [None, Some(false)].map(|such| outcomes().filter(|&outcome| outcome == such).count() as u64)
+}
+
 /// How many problems a judged set has.
 struct Counts {
     problems: u64,
     solved: u64,
-    /// Those of which only bounds are known.
+    /// Those of which only bounds are known, or on which the solver was tried in vain.
     bounded: u64,
 }
 
@@ -100,7 +124,8 @@ impl JudgeCommand {
         if !writes_through(&self.set) {
             SetReader::open(&self.set)?;
         }
-        let results = self.tables.adding()?;
+        // Only the judge looks up and keeps results.
+        let results = if self.solver.is_none() { self.tables.adding()? } else { None };
         let all_moves = self.moves == Moves::All;
         if all_moves && !results.as_ref().is_some_and(ResultStore::adds) {
             bail!(
@@ -149,17 +174,21 @@ impl JudgeCommand {
     fn judge(
         &self,
         output: &Path,
-        before: &HashMap<String, Judgement>,
+        before: &FoundBefore,
         journal: &mut Ledger<Finished>,
         results: Option<ResultStore>,
     ) -> anyhow::Result<Counts> {
-        let mut set = self.load(output, before, journal.path())?;
+        let abort = interrupt_flag();
+        let limits = Limits::new(self.time, self.nodes).until(&abort);
+        let (mut set, unsolved_before) = self.load(output, before, journal.path(), &limits)?;
         let all_moves = self.moves == Moves::All;
         let threads = threads(self.threads);
-        let abort = interrupt_flag();
         unfinished::forget(journal.path());
-        let limits = Limits::new(self.time, self.nodes).until(&abort);
-        let kept = if all_moves { 0 } else { set.solved() };
+        let kept = match &self.solver {
+            Some(solver) => set.problems() - tried(solver, &set, &limits)[0],
+            None if all_moves => 0,
+            None => set.solved(),
+        };
         let bar = uneven_progress(set.problems() - kept, "problems");
         let done = |problem: &Problem, trouble: Option<TableError>| {
             bar.inc(1);
@@ -173,19 +202,34 @@ impl JudgeCommand {
                 bar.suspend(|| warn_once(&error));
             }
         };
-        let judging = Judging {
-            limits: &limits,
-            memory: self.memory,
-            threads,
-            all_moves,
-            results: results.as_ref(),
+        let worked = match &self.solver {
+            Some(contender) => {
+                let trying = Trying { contender, limits: &limits, threads };
+                try_all(&mut set.open, journal, trying, |problem| done(problem, None))
+            }
+            None => {
+                let judging = Judging {
+                    limits: &limits,
+                    memory: self.memory,
+                    threads,
+                    all_moves,
+                    results: results.as_ref(),
+                };
+                judge_all(&mut set.open, journal, judging, done)
+            }
         };
-        judge_all(&mut set.open, journal, judging, done)
-            .with_context(|| self.set.display().to_string())?;
+        worked.with_context(|| self.set.display().to_string())?;
         bar.finish_and_clear();
         finish(results);
         let context = || outputs::cannot_write(output);
-        let (problems, solved, bounded) = (set.problems(), set.solved(), set.bounded());
+        let problems = set.problems();
+        let (solved, bounded) = match &self.solver {
+            Some(solver) => {
+                let [open, unsolved] = tried(solver, &set, &limits);
+                (problems - open - unsolved - unsolved_before, unsolved + unsolved_before)
+            }
+            None => (set.solved(), set.bounded()),
+        };
         let mut file = OutputFile::create(output).with_context(context)?;
         set.write(&mut file).with_context(context)?;
         file.commit().with_context(context)?;
@@ -215,14 +259,26 @@ impl JudgeCommand {
     fn summarize(&self, counts: &Counts, output: &Path) -> Outcome {
         let Counts { problems, solved, bounded } = *counts;
         let open = problems - solved - bounded;
-        let summary = match self.format {
-            Format::Text => format!(
-                "{}: {}, {solved} solved, {bounded} with bounds only, {open} not judged",
-                output.display(),
-                Count(problems, "problem"),
+        let (set, count) = (output.display(), Count(problems, "problem"));
+        let solver = self.solver.as_ref().map(|solver| solver.name());
+        let summary = match (self.format, solver) {
+            (Format::Text, None) => format!(
+                "{set}: {count}, {solved} solved, {bounded} with bounds only, {open} not judged"
             ),
-            Format::Json => json_line(&serde_json::json!({
-                "set": output.display().to_string(),
+            (Format::Text, Some(by)) => format!(
+                "{set}: {count}, {solved} solved by {by}, {bounded} not within its limit, {open} \
+                 not tried"
+            ),
+            (Format::Json, None) => json_line(&serde_json::json!({
+                "set": set.to_string(),
+                "problems": problems,
+                "solved": solved,
+                "bounded": bounded,
+                "open": open,
+            }))?,
+            (Format::Json, Some(by)) => json_line(&serde_json::json!({
+                "set": set.to_string(),
+                "solver": by,
                 "problems": problems,
                 "solved": solved,
                 "bounded": bounded,
@@ -234,13 +290,15 @@ impl JudgeCommand {
     }
 
     /// The problems to judge, with all that is known about them: from the set, from an earlier run
-    /// with the same output, and from the journal.
+    /// with the same output, and from the journal. And how many of those without work left the
+    /// solver left unsolved.
     fn load(
         &self,
         output: &Path,
-        before: &HashMap<String, Judgement>,
+        before: &FoundBefore,
         journal: &Path,
-    ) -> anyhow::Result<JudgedSet> {
+        limits: &Limits,
+    ) -> anyhow::Result<(JudgedSet, u64)> {
         let mut reader = SetReader::open(&self.set)?;
         let mut written = match same_file(output, &self.set) {
             true => None,
@@ -248,9 +306,9 @@ impl JudgeCommand {
         };
         let solved = |(_, found): &(&String, &Judgement)| matches!(found, Judgement::Solved { .. });
         let mut others: HashSet<&str> =
-            before.iter().filter(solved).map(|(fen, _)| fen.as_str()).collect();
+            before.judgements.iter().filter(solved).map(|(fen, _)| fen.as_str()).collect();
         let mut set = JudgedSet::beside(output);
-        let mut from = 0;
+        let (mut from, mut unsolved) = (0, 0);
         for problem in reader.by_ref() {
             let problem = problem?;
             from += 1;
@@ -260,12 +318,24 @@ impl JudgeCommand {
             if let Some(written) = &mut written {
                 written.keep(&problem);
             }
-            let mut open =
-                self.moves == Moves::All || !matches!(problem.judgement, Judgement::Solved { .. });
+            let mut open = match &self.solver {
+                Some(solver) => {
+                    let fits = solver.check_board(&problem.position);
+                    fits.with_context(|| format!("problem '{}'", problem.id))?;
+                    solver.solved(&problem, limits).is_none()
+                }
+                None if self.moves == Moves::All => true,
+                None => !matches!(problem.judgement, Judgement::Solved { .. }),
+            };
             if !before.is_empty() {
                 let fen = problem.position.to_fen();
                 others.remove(fen.as_str());
-                open |= before.contains_key(&fen);
+                open |= before.has(&fen);
+            }
+            if !open
+                && self.solver.as_ref().and_then(|one| one.solved(&problem, limits)) == Some(false)
+            {
+                unsolved += 1;
             }
             set.push(problem, open).with_context(|| outputs::cannot_write(output))?;
         }
@@ -287,6 +357,6 @@ impl JudgeCommand {
             );
         }
         adopt_journal(&mut set.open, before, journal)?;
-        Ok(set)
+        Ok((set, unsolved))
     }
 }

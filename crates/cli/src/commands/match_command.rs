@@ -2,6 +2,7 @@
 
 use super::selfplay::parse_size;
 use crate::options::interrupt::interrupt_flag;
+use crate::options::points::PointsOptions;
 use crate::options::records::{LineOptions, parse_start};
 use crate::options::values::{
     parse_number, parse_positive, parse_positive_up_to, parse_threads, parse_time,
@@ -19,7 +20,8 @@ use amazons_lab::drawing::wrapped;
 use amazons_lab::engine::ENGINE_LOG_NAME;
 use amazons_lab::matches::{
     Adjudication, Clock, Match, MatchProgress, MatchSettings, OpeningBook, OpeningContent,
-    OpeningSettings, Pairing, Participant, Schedule, Standings, TestStand, TimeControl,
+    OpeningSettings, Pairing, Participant, PointsLost, Schedule, Standings, TestStand, TimeControl,
+    points_table,
 };
 use amazons_lab::play::{MoveLimit, Openings};
 use amazons_lab::stats::{PairCounts, Sprt, SprtVerdict};
@@ -56,7 +58,8 @@ pub struct MatchCommand {
     /// Play only the first player against each of the others.
     #[arg(long)]
     gauntlet: bool,
-    /// File of openings: one FEN per line, or games in any format that 'convert' reads.
+    /// File of openings: one FEN per line, a problem set, or games in any format that 'convert'
+    /// reads.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["random_plies", "size"])]
     openings: Option<PathBuf>,
     /// Take only this many moves from each game of the openings.
@@ -101,9 +104,11 @@ pub struct MatchCommand {
     /// End a game once the exact judge proves the winner within this many nodes; 0 for never.
     ///
     /// The judge is only asked after both players have moved, and once no region in which both
-    /// sides move has more than 14 empty squares.
-    #[arg(long, value_name = "NODES", default_value_t = 2000, value_parser = parse_number::<u64>)]
-    adjudicate: u64,
+    /// sides move has more than 14 empty squares. Defaults to 2000, or 0 with --points-lost.
+    #[arg(long, value_name = "NODES", value_parser = parse_number::<u64>)]
+    adjudicate: Option<u64>,
+    #[command(flatten)]
+    points: PointsOptions,
     /// Stop a two-player match once a sequential test decides between two Elo differences, e.g.
     /// 0,50.
     ///
@@ -136,6 +141,9 @@ enum MatchFormat {
     /// Both tables in Markdown.
     Markdown,
 }
+
+/// Nodes of the judge that ends games.
+const ADJUDICATE: u64 = 2000;
 
 /// The maximum number of games for each pair of players, more than any match completes.
 const MOST_GAMES: usize = 1_000_000_000;
@@ -177,6 +185,8 @@ struct Report<'a> {
     standings: &'a Standings,
     #[serde(flatten)]
     sprt: Option<SprtReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points_lost: Option<Vec<PointsLost>>,
 }
 
 /// The state of its sequential test.
@@ -224,7 +234,8 @@ impl MatchCommand {
         }
         let decided = played.sprt.is_some_and(|test| test.is_decided());
         let finished = decided || played.games.len() >= contest.games();
-        self.print(&contest, &played, finished)?;
+        let points = self.points.judged(&played.players, &played.games, &abort);
+        self.print(&contest, &played, finished, points)?;
         if let Some(player) = played.given_up {
             let log = self.output.join(ENGINE_LOG_NAME);
             let wrote = match log.exists() {
@@ -317,7 +328,16 @@ impl MatchCommand {
             None => TimeControl::PerMove { grace: self.grace },
         };
         let pairing = if self.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
-        let judge_nodes = self.adjudicate;
+        let judge_nodes = self.adjudicate.unwrap_or(match self.points.are_wanted() {
+            true => 0,
+            false => ADJUDICATE,
+        });
+        if judge_nodes > 0 && self.points.are_wanted() {
+            bail!(
+                "--adjudicate {judge_nodes}: games that the judge ends early have no last moves to \
+                 count; with --points-lost, expected 0"
+            );
+        }
         let settings =
             MatchSettings { pairing, openings: whence, limit, time, judge_nodes, seeds: None };
         Ok(Match {
@@ -326,7 +346,7 @@ impl MatchCommand {
             called: None,
             openings,
             time,
-            adjudication: Adjudication { nodes: self.adjudicate },
+            adjudication: Adjudication { nodes: judge_nodes },
             sprt: self.sprt,
             settings,
             part: self.partition,
@@ -365,7 +385,13 @@ impl MatchCommand {
         Ok((OpeningBook::Random(Openings::new(start, plies, seed)), whence))
     }
 
-    fn print(&self, contest: &Match, played: &MatchProgress, finished: bool) -> anyhow::Result<()> {
+    fn print(
+        &self,
+        contest: &Match,
+        played: &MatchProgress,
+        finished: bool,
+        points: Option<Vec<PointsLost>>,
+    ) -> anyhow::Result<()> {
         let standings = played.standings();
         let sprt = contest.sprt.zip(played.sprt).map(|(test, TestStand { verdict, pairs })| {
             let sprt = match verdict {
@@ -378,7 +404,8 @@ impl MatchCommand {
         let mut out = reporting();
         match self.format {
             MatchFormat::Json => {
-                let report = Report { finished: Some(finished), standings: &standings, sprt };
+                let (finished, points_lost) = (Some(finished), points);
+                let report = Report { finished, standings: &standings, sprt, points_lost };
                 print_json(&mut out, &report)?;
             }
             MatchFormat::Csv => {
@@ -391,12 +418,15 @@ impl MatchCommand {
                 for note in standings.notes() {
                     writeln!(out, "{note}\n")?;
                 }
+                if let Some(points) = points {
+                    writeln!(out, "{}", points_table(&points).markdown())?;
+                }
                 if let Some(warning) = standings.warning() {
                     writeln!(out, "{warning}")?;
                 }
             }
             MatchFormat::Text => {
-                print_standings(&mut out, &standings, Format::Text)?;
+                print_standings(&mut out, &standings, points, Format::Text)?;
                 if let (Some(test), Some(SprtReport { sprt, llr, pairs })) = (&contest.sprt, sprt) {
                     let ((low, high), [none, one, both]) = (test.bounds(), pairs);
                     writeln!(
@@ -417,16 +447,22 @@ impl MatchCommand {
 pub fn print_standings(
     out: &mut impl Write,
     standings: &Standings,
+    points_lost: Option<Vec<PointsLost>>,
     format: Format,
 ) -> std::io::Result<()> {
     match format {
-        Format::Json => print_json(out, &Report { finished: None, standings, sprt: None }),
+        Format::Json => {
+            print_json(out, &Report { finished: None, standings, sprt: None, points_lost })
+        }
         Format::Text => {
             for sheet in standings.short_sheets() {
                 writeln!(out, "{}", sheet.text())?;
             }
             for note in standings.notes() {
                 writeln!(out, "{}", wrapped(&note, 0))?;
+            }
+            if let Some(points) = &points_lost {
+                writeln!(out, "{}", points_table(points).text())?;
             }
             match standings.warning() {
                 Some(warning) => writeln!(out, "{}", wrapped(&warning, 0)),

@@ -123,7 +123,7 @@ impl Merge {
                     (self.format, read_match(&self.output.join(matches::LOG))?)
                 {
                     let standings = Standings::new(&header.players, &games);
-                    print_standings(&mut reporting(), &standings, self.format)?;
+                    print_standings(&mut reporting(), &standings, None, self.format)?;
                 }
                 (count, "games")
             }

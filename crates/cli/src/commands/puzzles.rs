@@ -15,7 +15,8 @@ use amazons::judge::Judge;
 use amazons::ledger::Partition;
 use amazons::limits::{Abort, Limits};
 use amazons::problems::{
-    Extractor, Filter, GENERATOR, Problem, ProblemSet, Selection, refuse_to_lose,
+    Extractor, Filter, GENERATOR, Problem, ProblemSet, Selection, keep_regions_together,
+    refuse_to_lose,
 };
 use amazons::region::Canonical;
 use amazons::render::{SvgOptions, svg};
@@ -145,6 +146,8 @@ impl Puzzles {
                 .with_context(|| format!("making {}", directory.display()))?;
         }
         let (mut set, mut status) = self.candidates()?;
+        // The inputs may have the problems of a region from different games.
+        keep_regions_together(&mut set.problems);
         let from = set.problems.len() as u64;
         let problems = self.unlike(std::mem::take(&mut set.problems));
         self.tell_of_others(&before, &problems);

@@ -2,6 +2,8 @@
 
 use super::match_command::print_standings;
 use crate::build::this_build;
+use crate::options::interrupt::interrupt_flag;
+use crate::options::points::PointsOptions;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::reporting::reporting;
@@ -42,6 +44,8 @@ pub struct ReportCommand {
     /// Check a bundle: its hashes, its problems, and that its log gives its report.
     #[arg(long, value_name = "FILE", conflicts_with = "output")]
     check: Option<PathBuf>,
+    #[command(flatten)]
+    points: PointsOptions,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -74,12 +78,16 @@ impl ReportCommand {
                 bail!("{}: a match; expected a study to bundle", directory.display());
             }
             let standings = Standings::new(&header.players, &games);
-            print_standings(&mut reporting(), &standings, self.format)?;
+            let points = self.points.judged(&header.players, &games, &interrupt_flag());
+            print_standings(&mut reporting(), &standings, points, self.format)?;
             // The log does not say how many games a match has, unless it is a part.
             let least = header.part.map_or(1, |of| of.part.share(of.items));
             let finished = games.len() as u64 >= least;
             let sound = games.iter().all(|game| !game.reason.is_defect());
             return Ok(if finished && sound { Status::Done } else { Status::Negative });
+        }
+        if self.points.are_wanted() {
+            bail!("{}: --points-lost is for a match; found no match", directory.display());
         }
         self.report(&read_log(directory)?, directory)
     }

@@ -3,6 +3,7 @@
 use super::report::print_report;
 use crate::build::this_build;
 use crate::options::interrupt::interrupt_flag;
+use crate::options::selection::Features;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{
     parse_memory, parse_number, parse_positive, parse_threads, parse_time,
@@ -12,7 +13,7 @@ use crate::output::format::Format;
 use crate::output::progress::progress;
 use crate::output::say::say;
 use amazons::ledger::{Ledger, Partition};
-use amazons::problems::{Problem, SetReader};
+use amazons::problems::{ProblemSet, SetReader};
 use amazons::util::threads::that_fit;
 use amazons_lab::engine::{ENGINE_LOG_NAME, EngineLog};
 use amazons_lab::study::{
@@ -83,12 +84,8 @@ pub struct StudyCommand {
     /// Memory for the judge; each thread has its own.
     #[arg(long, value_parser = parse_memory, default_value = "256MiB")]
     judge_memory: usize,
-    /// Minimum number of empty squares.
-    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
-    min_empties: Option<usize>,
-    /// Maximum number of empty squares.
-    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
-    max_empties: Option<usize>,
+    #[command(flatten)]
+    features: Features,
     /// Run only a sample of this many problems, with the set's proportions of sizes.
     #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
     sample: Option<usize>,
@@ -117,14 +114,14 @@ pub struct StudyCommand {
 
 impl StudyCommand {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(mut self) -> Outcome {
         let cores = physical_cores();
         let limits = self.limits();
         let jobs = self.threads.map_or(cores.len(), NonZeroUsize::get);
+        let features = std::mem::take(&mut self.features).selector()?;
         let (set, all_good) = read_set(&self.set)?;
         let choice = Choice {
-            min_empties: self.min_empties,
-            max_empties: self.max_empties,
+            features,
             sample: self.sample.map(|count| (count, self.seed)),
             part: self.partition,
         };
@@ -137,6 +134,7 @@ impl StudyCommand {
                 .map_err(|error| match error {
                     PlanError::NoProblem { .. }
                     | PlanError::SameProblem(_)
+                    | PlanError::Select(_)
                     | PlanError::Board { .. } => {
                         anyhow::Error::new(error).context(format!("set {}", self.set.display()))
                     }
@@ -235,10 +233,11 @@ impl StudyCommand {
 }
 
 /// The valid problems of the set, and whether all were valid; the others are reported.
-fn read_set(path: &Path) -> anyhow::Result<(Vec<Problem>, bool)> {
+fn read_set(path: &Path) -> anyhow::Result<(ProblemSet, bool)> {
     let mut problems = Vec::new();
     let mut all_good = true;
-    for problem in SetReader::open(path)? {
+    let mut reader = SetReader::open(path)?;
+    for problem in reader.by_ref() {
         match problem {
             Ok(problem) => problems.push(problem),
             Err(error) => {
@@ -247,7 +246,7 @@ fn read_set(path: &Path) -> anyhow::Result<(Vec<Problem>, bool)> {
             }
         }
     }
-    Ok((problems, all_good))
+    Ok((ProblemSet { header: reader.into_header(), problems }, all_good))
 }
 
 fn run_with_progress(

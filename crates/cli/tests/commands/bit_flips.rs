@@ -3,7 +3,7 @@
 
 use crate::program::{program, repository};
 use amazons::board::Position;
-use amazons::problems::{Finished, Judgement, ProblemSet, open_journal};
+use amazons::problems::{Finished, Found, Judgement, ProblemSet, open_journal};
 use amazons::proof::Proof;
 use amazons::score::Rank;
 use amazons::tables::{Judged, KnownMoves, Recorder, Tables, recover};
@@ -98,7 +98,7 @@ fn a_flipped_bit_in_a_journal_changes_no_answer() {
         let optimal = vec!["a1-b1/c1".parse().unwrap()];
         let score = score.parse().unwrap();
         let judgement = Judgement::Solved { score, legal_moves: 4, optimal };
-        journal.append(&Finished { fen: fen.to_owned(), judgement }).unwrap();
+        journal.append(&Finished { fen: fen.to_owned(), found: Found::Judged(judgement) }).unwrap();
     }
     drop(journal);
     let bytes = fs::read(&path).unwrap();
@@ -112,6 +112,7 @@ fn a_flipped_bit_in_a_journal_changes_no_answer() {
     flip(&bytes, 4, |bit, flipped| {
         fs::write(&path, flipped).unwrap();
         let Ok((_, found)) = open_journal(&path) else { return };
+        let (found, right) = (&found.judgements, &right.judgements);
         assert!(found.iter().all(|(fen, one)| right.get(fen) == Some(one)), "bit {bit}");
     });
 

@@ -247,6 +247,7 @@ fn the_page_of_keys_is_what_is_printed() {
     compare("extract", &[], &extract);
     compare("convert", &[], &["convert", &games, "-o", &path("games.txt")]);
     compare("judge", &[], &["judge", &set]);
+    compare("judge", &[], &["judge", &set, "--solver", "dfpn"]);
     compare("set list", &[], &["set", "list", &set]);
     compare("set list", &[], &["set", "show", &set, "e"]);
     compare("set list", &[], &["set", "list", "problems/puzzles.xml"]);
@@ -260,6 +261,7 @@ fn the_page_of_keys_is_what_is_printed() {
     let play = ["match", "random", "one-ply", "--size", "4x4", "--games", "2", "-o", &path("m")];
     compare("match", &[], &play);
     compare("match", &[], &["report", &path("m")]);
+    compare("match", &[], &["report", &path("m"), "--points-lost"]);
     let play = ["selfplay", "random", "one-ply", "--size", "4x4", "--games", "2", "-o", &path("s")];
     compare("selfplay", &[], &play);
     compare("solvers", &[], &["solvers"]);

@@ -26,6 +26,7 @@ mod records;
 mod reproduce;
 mod review;
 mod selfplay;
+mod set_filters;
 mod shell;
 mod show;
 mod signals;

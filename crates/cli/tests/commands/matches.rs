@@ -1,6 +1,6 @@
 //! The commands `match`, `engine` and `progress`.
 
-use crate::program::program;
+use crate::program::{program, repository};
 use amazons::ledger::{seal, unseal};
 use amazons::records::Records;
 use assert_cmd::Command;
@@ -647,4 +647,36 @@ fn an_engine_ends_when_nobody_reads_its_answers() {
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
+}
+
+#[test]
+fn endgames_played_out_cost_their_players_points() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let (set, output) = (path("set.xml"), path("match"));
+    let quick = repository("problems/quick.xml");
+    let filter = ["set", "filter", "--max-empties", "12", "-o"];
+    program().args(filter).arg(&set).arg(&quick).assert().success();
+    let openings = format!("--openings {} --points-lost", set.display());
+    let arguments = format!("random alphabeta:depth=4 --games 8 --seed 3 {openings}");
+    let found = json(&mut play(&output, &arguments));
+    assert_eq!(found["judged"], 0, "games are played to the end");
+    let points = found["points_lost"].as_array().unwrap();
+    let [random, other] = &points[..] else { panic!("{found}") };
+    assert_eq!((&random["games"], &random["judged"]), (&8.into(), &8.into()));
+    let mean = |player: &Value| player["mean"].as_f64().unwrap();
+    assert!(mean(random) > 1.0 && mean(random) > mean(other), "{found}");
+    assert!(random["mean_low"].as_f64() < random["mean"].as_f64());
+    // From the log, the same again.
+    let mut report = amazons("report");
+    report.arg(&output).arg("--points-lost");
+    report.assert().success().stdout(contains("Points lost against the exact value"));
+    assert_eq!(json(&mut report)["points_lost"], found["points_lost"]);
+    let arguments = format!("random one-ply --adjudicate 50 {openings}");
+    play(&path("other"), &arguments).assert().code(2).stderr(contains("expected 0"));
+    let wrong = path("wrong.xml");
+    fs::write(&wrong, "<problem-set version=\"2\">\n<problem id=\"x\"/>\n").unwrap();
+    let arguments = format!("random one-ply --openings {}", wrong.display());
+    play(&path("other"), &arguments).assert().code(2).stderr(contains("wrong.xml:2"));
+    assert!(!path("other").exists());
 }

@@ -289,7 +289,7 @@ fn impossible_options_are_refused_with_what_is_expected() {
     };
     refused(&["--threads", "1000"], "--threads 1000: only ");
     refused(&["--max-empties", "x"], "--max-empties");
-    refused(&["--min-empties", "50"], "outside the chosen sizes");
+    refused(&["--min-empties", "50"], "none of those chosen");
     refused(&["--time", "0s"], "above 0");
     refused(&["--time", "1s", "--nodes", "5"], "cannot be used with");
     refused(&["--sample", "0"], "above 0");

@@ -101,6 +101,11 @@ impl Termination {
         matches!(self, Self::Crash | Self::IllegalMove)
     }
 
+    /// Returns whether the loser was asked for a last move that the game does not have.
+    pub fn lacks_a_move(self) -> bool {
+        self.is_failure() || self == Self::Resigned
+    }
+
     /// Returns the result in SGF: `W+`, `B+Time` and so on.
     pub fn sgf(self, winner: Color) -> String {
         let how = match self {

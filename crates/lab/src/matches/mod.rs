@@ -9,6 +9,7 @@ pub(crate) mod log;
 pub(crate) mod merge;
 pub(crate) mod opening_book;
 pub(crate) mod participant;
+pub(crate) mod points_lost;
 pub(crate) mod referee;
 pub(crate) mod run;
 pub(crate) mod schedule;
@@ -22,6 +23,7 @@ pub use log::{GameLine, MatchHeader, SideLine, Termination, read_match, read_mat
 pub use merge::merge_matches;
 pub use opening_book::{OpeningBook, OpeningsError};
 pub use participant::Participant;
+pub use points_lost::{Judging, PointsLost, points_lost, points_table};
 pub use referee::Adjudication;
 pub use run::{LOG, Match, MatchError, MatchProgress, TakenOver};
 pub use schedule::{Pairing, Schedule};

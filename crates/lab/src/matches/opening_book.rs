@@ -2,11 +2,12 @@
 
 use crate::play::Openings;
 use amazons::board::{Position, is_comment};
+use amazons::problems::{SetError, SetReader};
 use amazons::records::{Game, RecordError, RecordOptions};
 use amazons::util::input_file;
 use amazons::util::listed_lines::ListedLines;
 use hashbrown::HashSet;
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -56,6 +57,9 @@ pub enum OpeningsError {
         /// The file.
         path: PathBuf,
     },
+    /// A problem set is wrong.
+    #[error(transparent)]
+    Set(#[from] SetError),
     /// A game is defective.
     #[error(transparent)]
     Record(#[from] RecordError),
@@ -79,7 +83,8 @@ pub enum OpeningsError {
 
 impl OpeningBook {
     /// Reads openings: either one FEN per line (empty lines and lines that begin with `#` are
-    /// skipped), or games, read as `reading` says, of which the first `plies` moves are taken.
+    /// skipped), or the problems of a set (XML), or games, read as `reading` says, of which the
+    /// first `plies` moves are taken.
     ///
     /// # Errors
     /// The file cannot be read, a position or game in it is wrong, a position leaves no move, no
@@ -100,6 +105,7 @@ impl OpeningBook {
             Some((_, Ok(line))) => may_be_position(&line),
             _ => true,
         };
+        let holds_problems = head.trim_ascii_start().starts_with(b"<");
         let input = Cursor::new(head).chain(input);
         let mut openings = Vec::new();
         let mut add = |opening| match openings.len() {
@@ -109,7 +115,14 @@ impl OpeningBook {
                 Ok(())
             }
         };
-        if holds_positions {
+        if holds_problems {
+            for problem in SetReader::new(&input_file::name_of(path), BufReader::new(input))? {
+                let opening = Game::new(problem?.position);
+                if opening.now().can_move() {
+                    add(opening)?;
+                }
+            }
+        } else if holds_positions {
             for line in ListedLines::new(input, is_comment) {
                 let (line, text) = line.map_err(file_error)?;
                 let wrong = |problem| OpeningsError::Line { path: path.to_owned(), line, problem };
@@ -247,6 +260,23 @@ mod tests {
         let games = read("d1-d7/g7 d10-d8/a8\ng1-g7/b7\n", Some(1)).unwrap();
         assert_eq!(games.count(), Some(2));
         assert_eq!(games.opening(0).moves().len(), 1);
+    }
+
+    #[test]
+    fn problems_of_a_set_are_openings() {
+        let set = |problems: &str| {
+            let text = format!("<problem-set version=\"2\">\n{problems}\n</problem-set>\n");
+            read(&text, None)
+        };
+        let problem = |id: &str, fen: &str, empties: usize| {
+            format!("<problem id=\"{id}\" fen=\"{fen}\" empties=\"{empties}\" amazons=\"2\"/>")
+        };
+        // The first player of the second one has no move.
+        let two = problem("a", "Q2q b", 2) + &problem("b", "Q*1q w", 1);
+        let book = set(&two).unwrap();
+        assert_eq!((book.count(), book.opening(0).now().to_string()), (Some(1), "Q2q b".into()));
+        assert!(set(&problem("a", "Q2q b", 3)).unwrap_err().to_string().contains("problem a"));
+        assert!(set("").unwrap_err().to_string().contains("no openings"));
     }
 
     #[test]

@@ -106,7 +106,7 @@ pub fn features(contents: &Contents) -> Vec<Features> {
 
 impl Features {
     /// The features of a problem alone.
-    fn of(problem: &Problem, one_ply: Option<&dyn Solver>) -> Self {
+    pub(super) fn of(problem: &Problem, one_ply: Option<&dyn Solver>) -> Self {
         let position = &problem.fen;
         let legal_moves = position.placement().count_moves(position.side());
         let right = |solver: &dyn Solver, optimal: &[_]| {

@@ -1,5 +1,6 @@
 //! Studies: run solvers over a problem set, judge every returned move, and report.
 
+pub(crate) mod baseline_counter;
 pub(crate) mod bundle;
 pub(crate) mod cores;
 pub(crate) mod features;
@@ -13,10 +14,12 @@ pub(crate) mod record;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod sample;
+pub(crate) mod solved;
 pub(crate) mod solver_list;
 pub(crate) mod statistics;
 pub(crate) mod verdict;
 
+pub use baseline_counter::BaselineCounter;
 pub use bundle::{BundleError, Checked, Manifest, check_bundle, write_bundle};
 pub use cores::{physical_cores, this_machine};
 pub use features::{Features, Kind, features};
@@ -36,6 +39,7 @@ pub use report::report_data::Report;
 pub use report::tables::{Table, beside_paper, pairs, solved, unsolved};
 pub use run::{Event, Runner};
 pub use sample::stratified_sample;
+pub use solved::{SolvedByError, solved_by, study_and_method};
 pub use solver_list::split_solvers;
 pub use statistics::{
     Baselines, BesidePaper, Comparison, Decisive, Effect, Effort, Feature, Median, Overrun, Pair,

@@ -7,7 +7,7 @@ use super::record::{Header, LOG_VERSION, Problem, StudyLimits, hash_problems};
 use super::sample::stratified_sample;
 use amazons::ledger::{PartOf, Partition};
 use amazons::limits::Abort;
-use amazons::problems;
+use amazons::problems::{self, ProblemSet, SelectError, Selecting, Selector};
 use amazons::score::Interval;
 use amazons::solvers::{Solver, SpecError};
 use std::collections::HashSet;
@@ -26,10 +26,8 @@ pub struct Plan {
 /// Which problems of a set are chosen.
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
-    /// The smallest number of empty squares.
-    pub min_empties: Option<usize>,
-    /// The largest number of empty squares.
-    pub max_empties: Option<usize>,
+    /// The features of the problems.
+    pub features: Selector,
     /// The number of problems and the seed of a sample, stratified by size; `None` for no sampling.
     pub sample: Option<(usize, u64)>,
     /// Only this part of the problems that are then left, which are dealt to the parts in turn.
@@ -60,7 +58,7 @@ pub enum PlanError {
     /// No problem of the set is left.
     #[error("the set has {}; nothing to study", match total {
         0 => "no problem".to_owned(),
-        total => format!("{total} problems, all outside the chosen sizes"),
+        total => format!("{total} problems, none of those chosen"),
     })]
     NoProblem {
         /// The number of problems in the set.
@@ -69,6 +67,9 @@ pub enum PlanError {
     /// Two problems have the same id.
     #[error("problem '{0}' is in the set twice")]
     SameProblem(String),
+    /// The features do not fit the set.
+    #[error(transparent)]
+    Select(#[from] SelectError),
 }
 
 impl Plan {
@@ -80,7 +81,7 @@ impl Plan {
     /// that a solver does not support.
     pub fn new(
         name: &str,
-        set: &[problems::Problem],
+        set: &ProblemSet,
         choice: &Choice,
         specs: &[String],
         engines: &EngineRules,
@@ -99,7 +100,7 @@ impl Plan {
     /// on a board that a solver does not support.
     pub fn of_solvers(
         name: &str,
-        set: &[problems::Problem],
+        set: &ProblemSet,
         choice: &Choice,
         solvers: Vec<Box<dyn Solver>>,
         limits: StudyLimits,
@@ -128,7 +129,7 @@ impl Plan {
 
     fn of_methods(
         name: &str,
-        set: &[problems::Problem],
+        set: &ProblemSet,
         choice: &Choice,
         solvers: Vec<Method>,
         limits: StudyLimits,
@@ -142,9 +143,10 @@ impl Plan {
         if let Some(twice) = names.find(|name| !seen.insert(name.clone())) {
             return Err(PlanError::SameSolver(twice));
         }
-        let problems = choice.of(set);
+        let total = set.problems.len();
+        let (problems, selection) = choice.of(set)?;
         if problems.is_empty() {
-            return Err(PlanError::NoProblem { total: set.len() });
+            return Err(PlanError::NoProblem { total });
         }
         let mut ids = HashSet::new();
         if let Some(twice) = problems.iter().find(|problem| !ids.insert(problem.id.as_str())) {
@@ -175,7 +177,7 @@ impl Plan {
             started: None,
             set: name.to_owned(),
             set_hash,
-            selection: choice.describe(set.len()),
+            selection,
             problems: problems.len(),
             solvers: solvers.iter().map(Method::name).collect(),
             named: solvers
@@ -195,34 +197,43 @@ impl Plan {
 }
 
 impl Choice {
-    fn of(&self, set: &[problems::Problem]) -> Vec<Problem> {
-        let fits = |problem: &&problems::Problem| {
-            self.min_empties.is_none_or(|least| problem.empties() >= least)
-                && self.max_empties.is_none_or(|most| problem.empties() <= most)
-        };
-        let mut chosen: Vec<_> = set.iter().filter(fits).collect();
+    /// The chosen problems, and how they were chosen, in words.
+    fn of(&self, set: &ProblemSet) -> Result<(Vec<Problem>, String), SelectError> {
+        let mut selecting = Selecting::new(&self.features);
+        let mut chosen = Vec::new();
+        for problem in &set.problems {
+            if selecting.takes(problem, &set.header)? {
+                chosen.push(problem);
+            }
+        }
+        let (selected, mut numbers) = (selecting.finish()?, 0..);
+        chosen.retain(|_| numbers.next().is_some_and(|number| selected.keeps(number)));
         if let Some((count, seed)) = self.sample {
             let sizes: Vec<_> = chosen.iter().map(|problem| problem.empties()).collect();
             let sample = stratified_sample(&sizes, count, seed);
             chosen = sample.into_iter().map(|index| chosen[index]).collect();
         }
-        chosen.into_iter().map(Problem::from).collect()
+        let words = self.describe(set.problems.len());
+        Ok((chosen.into_iter().map(Problem::from).collect(), words))
     }
 
     fn describe(&self, total: usize) -> String {
-        let sizes = match (self.min_empties, self.max_empties) {
+        let Selector { min_empties, max_empties, .. } = self.features;
+        let sizes = match (min_empties, max_empties) {
             (None, None) => None,
             (Some(least), None) => Some(format!("{least} empty squares or more")),
             (None, Some(most)) => Some(format!("{most} empty squares or fewer")),
             (Some(least), Some(most)) => Some(format!("{least} to {most} empty squares")),
         };
+        let others = Selector { min_empties: None, max_empties: None, ..self.features.clone() };
+        let others = Some(others.to_string()).filter(|options| !options.is_empty());
         let sample = self.sample.map(|(count, seed)| {
             format!("a sample of {count} stratified by size with seed {seed}")
         });
-        match (sizes, sample) {
-            (None, None) => format!("all {total} of the set"),
-            (Some(one), None) | (None, Some(one)) => format!("{one}, of the set's {total}"),
-            (Some(sizes), Some(sample)) => format!("{sizes}, {sample}, of the set's {total}"),
+        let words: Vec<String> = [sizes, others, sample].into_iter().flatten().collect();
+        match words.is_empty() {
+            true => format!("all {total} of the set"),
+            false => format!("{}, of the set's {total}", words.join(", ")),
         }
     }
 }
@@ -250,13 +261,18 @@ impl From<&problems::Problem> for Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use amazons::problems::Judgement;
+    use amazons::board::Color;
+    use amazons::problems::{IdList, Judgement};
     use amazons::score::Rank;
 
-    fn set() -> Vec<problems::Problem> {
-        ["Q2q w", "Q3q w", "1Q1q b", "Q4q b"]
-            .map(|fen| problems::Problem::new(fen.parse().unwrap(), None))
-            .to_vec()
+    fn set() -> ProblemSet {
+        let problem = |fen: &str| problems::Problem::new(fen.parse().unwrap(), None);
+        let problems = ["Q2q w", "Q3q w", "1Q1q b", "Q4q b"].map(problem).to_vec();
+        ProblemSet { problems, ..ProblemSet::default() }
+    }
+
+    fn sizes(min_empties: Option<usize>, max_empties: Option<usize>) -> Selector {
+        Selector { min_empties, max_empties, ..Selector::default() }
     }
 
     fn plan(choice: &Choice, specs: &[&str]) -> Result<Plan, PlanError> {
@@ -270,17 +286,19 @@ mod tests {
     fn choices_are_stated() {
         let all = plan(&Choice::default(), &["dfpn"]).unwrap();
         assert_eq!((all.problems.len(), all.header.selection.as_str()), (4, "all 4 of the set"));
-        let some = Choice {
-            min_empties: Some(2),
-            max_empties: Some(3),
-            sample: Some((2, 9)),
-            ..Choice::default()
-        };
+        let some =
+            Choice { features: sizes(Some(2), Some(3)), sample: Some((2, 9)), ..Choice::default() };
         let some = plan(&some, &["dfpn", "wpns"]).unwrap();
         assert_eq!(some.problems.len(), 2);
         assert_eq!(
             some.header.selection,
             "2 to 3 empty squares, a sample of 2 stratified by size with seed 9, of the set's 4"
+        );
+        let features = Selector { first: Some(Color::Black), ..sizes(None, Some(3)) };
+        let black = plan(&Choice { features, ..Choice::default() }, &["dfpn"]).unwrap();
+        assert_eq!(
+            (black.problems.len(), black.header.selection.as_str()),
+            (1, "3 empty squares or fewer, --first black, of the set's 4")
         );
     }
 
@@ -292,13 +310,17 @@ mod tests {
         assert!(error(&all, &[]).contains("no solver given"));
         assert!(error(&all, &["dfpn", "dfpn"]).contains("is given twice"));
         assert!(error(&all, &["nothing"]).contains("no such solver"));
-        let none = Choice { min_empties: Some(50), ..Choice::default() };
-        assert!(error(&none, &["dfpn"]).contains("outside the chosen sizes"));
+        let none = Choice { features: sizes(Some(50), None), ..Choice::default() };
+        assert!(error(&none, &["dfpn"]).contains("none of those chosen"));
+        let ids = IdList { file: "ids".into(), ids: ["e1-a".to_owned()].into() };
+        let features = Selector { ids: Some(ids), ..Selector::default() };
+        let unknown = Choice { features, ..Choice::default() };
+        assert!(error(&unknown, &["dfpn"]).contains("no problem 'e1-a' in the set"));
     }
 
     #[test]
     fn bounds_are_turned_to_the_first_players_side() {
-        let mut problem = set().remove(2);
+        let mut problem = set().problems.remove(2);
         problem.judgement = Judgement::Bounded {
             at_least: "B+2".parse().unwrap(),
             at_most: "W+1".parse().unwrap(),

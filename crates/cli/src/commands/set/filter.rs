@@ -1,17 +1,16 @@
 //! `amazons set filter`: choose problems.
 
 use crate::options::outputs;
-use crate::options::values::{parse_number, parse_score};
+use crate::options::selection::{Features, tell_of_missing};
+use crate::options::values::{parse_number, parse_positive};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
-use amazons::board::Color;
-use amazons::problems::{AtStake, Place, Selecting, Selection, Selector, Theme, WaitingProblems};
-use amazons::score::Score;
+use amazons::problems::{AtStake, Place, Selecting, Selection, Selector, WaitingProblems};
 use amazons::util::atomic_file::same_file;
 use amazons::util::number::Count;
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -26,55 +25,18 @@ pub struct Filter {
     /// The set to write; - for standard output.
     #[arg(short, long, value_name = "SET.xml")]
     output: PathBuf,
-    /// Minimum number of empty squares.
-    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
-    min_empties: Option<usize>,
-    /// Maximum number of empty squares.
-    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
-    max_empties: Option<usize>,
-    /// Minimum number of amazons of both sides together.
-    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
-    min_amazons: Option<usize>,
-    /// Maximum number of amazons of both sides together.
-    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
-    max_amazons: Option<usize>,
-    /// Only problems with an exact score.
-    #[arg(long, conflicts_with = "unjudged")]
-    judged: bool,
-    /// Only problems without an exact score.
-    #[arg(long)]
-    unjudged: bool,
-    /// Only problems where this side moves first.
-    #[arg(long, value_enum)]
-    first: Option<First>,
-    /// Only problems from records whose name or origin contains this text.
-    #[arg(long, value_name = "TEXT")]
-    source: Option<String>,
-    /// Only solved problems whose score is at least this, from White's point of view, e.g. W+0.
-    #[arg(long, value_name = "SCORE", value_parser = parse_score)]
-    min_score: Option<Score>,
-    /// Only solved problems whose score is at most this, from White's point of view, e.g. B+3.
-    #[arg(long, value_name = "SCORE", value_parser = parse_score)]
-    max_score: Option<Score>,
-    /// Only solved problems with exactly one optimal move.
-    #[arg(long)]
-    single_best: bool,
-    /// Only puzzles with this theme, e.g. zugzwang; may be repeated: with all of them.
-    #[arg(long = "theme", value_name = "THEME")]
-    themes: Vec<Theme>,
-    /// Only puzzles of at least this grade: 1, easy, to 5.
-    #[arg(long, value_name = "GRADE", value_parser = parse_number::<u8>)]
-    min_grade: Option<u8>,
-    /// Only puzzles of at most this grade.
-    #[arg(long, value_name = "GRADE", value_parser = parse_number::<u8>)]
-    max_grade: Option<u8>,
+    #[command(flatten)]
+    features: Features,
     /// Maximum number of problems with the same number of empty squares.
     ///
     /// The first ones are kept, or random ones with --seed.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_per_size: Option<usize>,
+    /// Keep this many problems, drawn at random with --seed from those that have the features.
+    #[arg(long, value_name = "N", requires = "seed", value_parser = parse_positive::<usize>)]
+    random: Option<usize>,
     /// Seed for the random choice.
-    #[arg(long, requires = "max_per_size", value_parser = parse_number::<u64>)]
+    #[arg(long, value_parser = parse_number::<u64>)]
     seed: Option<u64>,
     /// Write the set even if it holds no problems.
     #[arg(long)]
@@ -84,53 +46,19 @@ pub struct Filter {
     format: Format,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum First {
-    White,
-    Black,
-}
-
 impl Filter {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let number = |option: Option<usize>| option.map(|number| number as i64);
-        let rank =
-            |option: Option<Score>| option.map(|score| i64::from(score.rank(Color::White).get()));
-        for (what, least, most) in [
-            ("empties", number(self.min_empties), number(self.max_empties)),
-            ("amazons", number(self.min_amazons), number(self.max_amazons)),
-            ("score", rank(self.min_score), rank(self.max_score)),
-            ("grade", self.min_grade.map(i64::from), self.max_grade.map(i64::from)),
-        ] {
-            if least.zip(most).is_some_and(|(least, most)| least > most) {
-                bail!("--min-{what} is above --max-{what}: no problem is left");
-            }
+        if self.seed.is_some() && self.random.is_none() && self.max_per_size.is_none() {
+            bail!("--seed is for a random choice: give --random or --max-per-size too");
         }
-        let mut output = outputs::create(&self.output, &[])?;
         let selector = Selector {
-            min_empties: self.min_empties,
-            max_empties: self.max_empties,
-            min_amazons: self.min_amazons,
-            max_amazons: self.max_amazons,
-            judged: match (self.judged, self.unjudged) {
-                (true, _) => Some(true),
-                (_, true) => Some(false),
-                _ => None,
-            },
-            first: self.first.map(|first| match first {
-                First::White => Color::White,
-                First::Black => Color::Black,
-            }),
-            source: self.source,
-            min_score: self.min_score,
-            max_score: self.max_score,
-            single_best: self.single_best,
-            themes: self.themes,
-            min_grade: self.min_grade,
-            max_grade: self.max_grade,
             max_per_size: self.max_per_size,
+            random: self.random,
             seed: self.seed,
+            ..self.features.selector()?
         };
+        let mut output = outputs::create(&self.output, &[])?;
         let lost = !same_file(&self.output, &self.set);
         let mut at_stake = lost.then(|| AtStake::at(&self.output)).transpose()?;
         let context = || outputs::cannot_write(&self.output);
@@ -140,7 +68,7 @@ impl Filter {
             if let Some(at_stake) = &mut at_stake {
                 at_stake.keep(&problem);
             }
-            match selecting.takes(&problem, header) {
+            match selecting.takes(&problem, header)? {
                 true => taken.push(&problem).with_context(context),
                 false => Ok(()),
             }
@@ -149,7 +77,8 @@ impl Filter {
         if let Some(at_stake) = at_stake {
             at_stake.refuse()?;
         }
-        let selected = selecting.finish();
+        let selected = selecting.finish().with_context(|| self.set.display().to_string())?;
+        tell_of_missing(&selected);
         let Selection { from, kept, .. } = selected.note;
         if kept == 0 && !self.allow_empty {
             say!(

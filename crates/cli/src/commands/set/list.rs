@@ -1,10 +1,13 @@
 //! `amazons set list`: one line per problem.
 
+use crate::options::selection::{Features, tell_of_missing};
 use crate::output::exit_status::Outcome;
 use crate::output::format::print_json;
-use amazons::problems::{Judgement, Problem, ProblemRow, Puzzle};
+use amazons::board::Move;
+use amazons::problems::{Judgement, Problem, ProblemRow, Puzzle, Selecting};
 use amazons::records::formats::{fairy_fen, uci_move};
 use amazons::util::terminal::stdout;
+use anyhow::Context;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,6 +21,8 @@ use std::path::PathBuf;
 pub struct List {
     /// The problem set; - for standard input.
     set: PathBuf,
+    #[command(flatten)]
+    features: Features,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: ListFormat,
@@ -30,13 +35,15 @@ enum ListFormat {
     #[default]
     Text,
     /// One JSON object per line.
+    #[value(alias = "jsonl")]
     Json,
     /// Comma-separated values with a header line.
     Csv,
     /// The positions alone, as 'amazons value --batch' reads them.
     Fen,
     /// The positions with id, best moves (bm) and score as EPD operations, a format that 'amazons
-    /// set make' reads.
+    /// set make' reads; for puzzles also goal, grade, difficulty, themes, the longest line (pv) and
+    /// the whole solution.
     Epd,
     /// Comma-separated values with the columns of lichess's puzzles, as far as they are known
     /// (docs/formats.md).
@@ -56,7 +63,7 @@ const LICHESS: [&str; 9] = [
     "GameUrl",
 ];
 
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 22] = [
     "id",
     "fen",
     "empties",
@@ -72,11 +79,20 @@ const COLUMNS: [&str; 15] = [
     "at_least",
     "at_most",
     "spent",
+    "split",
+    "attempts",
+    "goal",
+    "grade",
+    "difficulty",
+    "themes",
+    "solution",
 ];
 
 impl List {
     /// Runs the command.
     pub fn run(self) -> Outcome {
+        let selector = self.features.selector()?;
+        let mut selecting = Selecting::new(&selector);
         let mut out = std::io::BufWriter::new(stdout());
         match self.format {
             ListFormat::Csv => csv::Writer::from_writer(&mut out).write_record(COLUMNS)?,
@@ -84,11 +100,14 @@ impl List {
             _ => {}
         }
         let (_, status) = crate::commands::set::each_problem(&self.set, |header, problem| {
+            if !selecting.takes(&problem, header)? {
+                return Ok(());
+            }
             let row = ProblemRow::new(&problem, header);
             match self.format {
                 ListFormat::Text => writeln!(out, "{row}")?,
                 ListFormat::Json => print_json(&mut out, &row)?,
-                ListFormat::Csv => csv::Writer::from_writer(&mut out).write_record(cells(row))?,
+                ListFormat::Csv => csv::Writer::from_writer(&mut out).write_record(cells(row)?)?,
                 ListFormat::Fen => writeln!(out, "{}", row.fen)?,
                 ListFormat::Epd => writeln!(out, "{}", epd(&row))?,
                 ListFormat::Lichess => {
@@ -98,6 +117,8 @@ impl List {
             Ok(())
         })?;
         out.flush()?;
+        let selected = selecting.finish().with_context(|| self.set.display().to_string())?;
+        tell_of_missing(&selected);
         Ok(status)
     }
 }
@@ -111,6 +132,15 @@ fn epd(row: &ProblemRow) -> String {
     }
     if let Some(score) = row.score {
         line += &format!(" score {score};");
+    }
+    if let Some(puzzle) = &row.puzzle {
+        let Puzzle { goal, grade, difficulty, solution, .. } = puzzle;
+        let moves: Vec<String> = solution.longest_line().iter().map(Move::to_string).collect();
+        line += &format!(" goal {goal}; grade {grade}; difficulty {difficulty};");
+        if !puzzle.themes.is_empty() {
+            line += &format!(" themes {};", themes(puzzle));
+        }
+        line += &format!(" pv {}; solution \"{solution}\";", moves.join(" "));
     }
     line
 }
@@ -143,15 +173,20 @@ fn lichess(problem: &Problem) -> [String; 9] {
     ]
 }
 
-/// The cells of a problem's line; empty where its JSON has null.
-fn cells(row: ProblemRow) -> [String; 15] {
+/// The cells of a problem's line; empty where its JSON has null, or no such key.
+fn cells(row: ProblemRow) -> anyhow::Result<[String; 22]> {
     fn text(value: Option<impl ToString>) -> String {
         value.map(|value| value.to_string()).unwrap_or_default()
     }
     let moves = row
         .best_moves
         .map(|moves| moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
-    [
+    let attempts = match row.attempts.is_empty() {
+        true => String::new(),
+        false => serde_json::to_string(&row.attempts)?,
+    };
+    let puzzle = row.puzzle.as_ref();
+    Ok([
         row.id,
         row.fen,
         row.empties.to_string(),
@@ -167,5 +202,18 @@ fn cells(row: ProblemRow) -> [String; 15] {
         text(row.at_least),
         text(row.at_most),
         text(row.spent),
-    ]
+        text(row.split),
+        attempts,
+        text(puzzle.map(|puzzle| puzzle.goal)),
+        text(puzzle.map(|puzzle| puzzle.grade)),
+        text(puzzle.map(|puzzle| puzzle.difficulty)),
+        text(puzzle.map(themes)),
+        text(puzzle.map(|puzzle| &puzzle.solution)),
+    ])
+}
+
+/// The themes of a puzzle, separated by blanks.
+fn themes(puzzle: &Puzzle) -> String {
+    let names: Vec<&str> = puzzle.themes.iter().map(|theme| theme.name()).collect();
+    names.join(" ")
 }

@@ -5,7 +5,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use amazons::board::{Position, is_comment};
-use amazons::problems::{GENERATOR, Problem, ProblemSet, Selection, refuse_to_lose};
+use amazons::problems::{GENERATOR, Problem, ProblemSet, Selection, refuse_to_lose, split_by_game};
 use amazons::region::Canonical;
 use amazons::util::input_file;
 use amazons::util::listed_lines::ListedLines;
@@ -77,6 +77,7 @@ impl Make {
         if set.problems.is_empty() {
             bail!("{name}: no position; {}", outputs::not_written(&self.output));
         }
+        split_by_game(&mut set);
         set.header.title = self.title;
         let kept = set.problems.len() as u64;
         let record =

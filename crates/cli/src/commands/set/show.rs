@@ -5,7 +5,7 @@ use crate::output::exit_status::Outcome;
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use amazons::board::Position;
-use amazons::problems::{Goal, Problem, ProblemRow, Puzzle};
+use amazons::problems::{Attempt, Goal, Problem, ProblemRow, Puzzle};
 use amazons::render;
 use amazons::render::SvgOptions;
 use anyhow::bail;
@@ -87,6 +87,13 @@ fn in_words(problem: &Problem, row: &ProblemRow) -> String {
             }
             _ => text += "not judged yet\n",
         },
+    }
+    if let Some(split) = row.split {
+        text += &format!("part {split}\n");
+    }
+    for Attempt { by, limit, nodes, solved, .. } in &row.attempts {
+        let how = if *solved { "solved" } else { "not solved" };
+        text += &format!("{how} by {by} in {nodes} nodes; its limit {limit}\n");
     }
     if let Some(Puzzle { goal, grade, difficulty, themes, solution }) = &problem.puzzle {
         let themes: Vec<&str> = themes.iter().map(|theme| theme.name()).collect();

@@ -29,7 +29,12 @@ impl Baselines {
             let features = case.features;
             Some((features.region, features.chance()?, features.one_ply?))
         });
-        let known: Vec<_> = known.collect();
+        Self::of(&known.collect::<Vec<_>>())
+    }
+
+    /// The baselines of problems, each with the number of its region, its chance and whether one
+    /// ply finds an optimal move; `None` without problems.
+    pub fn of(known: &[(usize, f64, bool)]) -> Option<Self> {
         let chance = ClusteredMean::of(known.iter().map(|&(region, chance, _)| (region, chance)))?;
         let (chance_low, chance_high) = chance.interval((0.0, 1.0));
         Some(Self {
