@@ -25,7 +25,10 @@ fn study_in(directory: &Path, solvers: &str, output: &str) {
     command.args([SET, "--solvers", solvers, "-o", output]).assert().success();
 }
 
-fn entries(bundle: &Path) -> Vec<(String, Vec<u8>)> {
+/// The name and the bytes of each entry.
+type Entries = Vec<(String, Vec<u8>)>;
+
+fn entries(bundle: &Path) -> Entries {
     let mut zip = ZipArchive::new(File::open(bundle).unwrap()).unwrap();
     let read = |index| {
         let mut entry = zip.by_index(index).unwrap();
@@ -119,7 +122,7 @@ fn a_bundle_that_was_changed_is_refused() {
     check("flipped.zip").code(2).stderr(contains("entry 'study/log.jsonl' is damaged"));
 
     let whole = entries(&at("whole.zip"));
-    let changed = |change: &dyn Fn(&mut Vec<(String, Vec<u8>)>)| {
+    let changed = |change: &dyn Fn(&mut Entries)| {
         let mut entries = whole.clone();
         change(&mut entries);
         write(&at("changed.zip"), &entries);
