@@ -246,6 +246,10 @@ struct Search<'a, B> {
     margin: Value,
     /// The values of the first moves of the root, best first, as many as are asked for.
     values: Vec<Value>,
+    /// The first moves of the root after the last finished iteration, with their values.
+    before: Vec<(PlacementMove, Value)>,
+    /// The best move that was told last.
+    told: Option<PlacementMove>,
 }
 
 /// Before this much time a new best move is told only with the end of its iteration.
@@ -300,6 +304,8 @@ impl<'a, B: Bitboard> Search<'a, B> {
             reducing: true,
             margin: (options.futility * SQUARE as f32).round() as Value,
             values: Vec::new(),
+            before: Vec::new(),
+            told: None,
         }
     }
 
@@ -353,6 +359,10 @@ impl<'a, B: Bitboard> Search<'a, B> {
                 time: self.budget.elapsed().saturating_sub(time),
             });
             if ended.is_err() {
+                // What is played is told.
+                if self.told != Some(moves[0].mv) {
+                    self.tell(&root, (depth, false), &moves, watch);
+                }
                 break;
             }
         }
@@ -382,7 +392,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
 
     /// Tells what the first moves of the root are worth, after a depth or within it.
     fn tell(
-        &self,
+        &mut self,
         root: &Root<'_, B>,
         (depth, finished): (u8, bool),
         moves: &[Candidate],
@@ -391,17 +401,19 @@ impl<'a, B: Bitboard> Search<'a, B> {
         if !watch.is_watched() {
             return;
         }
-        let lines = moves.iter().zip(&self.values).map(|(first, &value)| Line {
-            value: Some(value_of_margin(value)),
-            moves: self.line(root, first.mv, depth),
+        // Moves that this iteration has not reached have their values from the one before.
+        let value_of = |(at, first): (usize, &Candidate)| {
+            let before = || self.before.iter().find(|(mv, _)| *mv == first.mv);
+            self.values.get(at).copied().or_else(|| before().map(|(_, value)| *value))
+        };
+        let valued = moves.iter().take(watch.lines()).enumerate().map_while(|(at, first)| {
+            let value = Some(value_of_margin(value_of((at, first))?));
+            Some(Line { value, moves: self.line(root, first.mv, depth) })
         });
-        watch.tell(&Thought {
-            depth: depth.into(),
-            finished,
-            nodes: self.budget.nodes(),
-            time: self.budget.elapsed(),
-            lines: lines.collect(),
-        });
+        let lines = valued.collect();
+        let (nodes, time) = (self.budget.nodes(), self.budget.elapsed());
+        watch.tell(&Thought { depth: depth.into(), finished, nodes, time, lines });
+        self.told = moves.first().map(|first| first.mv);
     }
 
     /// The moves that the table expects, from one of the root on.
@@ -465,6 +477,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
                 }
             }
         }
+        self.before = moves.iter().map(|one| one.mv).zip(self.values.iter().copied()).collect();
         self.tell(root, (depth, true), moves, watch);
         if all_proved {
             answer.interval.high = answer.interval.high.min(rank_of_value(best));

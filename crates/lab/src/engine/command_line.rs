@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(line.limit().to_string(), "time=2s,nodes=10000");
         assert_eq!(read("./a --time=2s").unwrap().limit(), MoveLimit::default());
         for (text, expected) in [
-            ("a time=x", "expected a time"),
+            ("a time=x", "expected e.g. 10s"),
             ("a nodes=0", "not a count"),
             ("a nodes=5 playouts=5", "same limit"),
             ("a nodes=5 nodes=6", "nodes"),

@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn a_search_tells_what_it_has_found() {
         for player in ["alphabeta", "mcts", "uct"] {
-            let lines = all_answers("position 3q/4/4/Q3 w\ngo\n", player);
+            let lines = all_answers("position Q2q/4 w\ngo\n", player);
             let told: Vec<_> = lines.iter().filter(|line| line.starts_with("info depth")).collect();
             assert!(!told.is_empty(), "{player}: {lines:?}");
             let (best, last) = (lines.last().unwrap(), told.last().unwrap());
