@@ -45,7 +45,7 @@ pub use row::ProblemRow;
 pub use select::{IdList, SelectError, Selected, Selecting, Selector, Span};
 pub use set::{Extraction, GENERATOR, Header, PassedOver, ProblemSet, RecordFile, Selection};
 pub use solved_problems::{InStudy, SolvedProblems};
-pub use split::{Split, UnknownSplit};
+pub use split::Split;
 pub use split_by_game::{keep_regions_together, split_by_game};
 pub use trying::{Contender, Trying, try_all};
 pub use validate::{Finding, Validator};
