@@ -177,7 +177,7 @@ mod tests {
 
     fn set() -> ProblemSet {
         let mut random = RandomPositions::new(11);
-        let problems = (0..12).map(|i| Problem::new(random.board(5, 4, 8 + i % 5, [1, 1]), None));
+        let problems = (0..12).map(|i| Problem::new(random.board(5, 4, 50 + i % 5, [1, 1]), None));
         ProblemSet { problems: problems.collect(), ..ProblemSet::default() }
     }
 

@@ -23,8 +23,7 @@ pub struct Thought {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     /// What the move is worth for the player to move, in hundredths of a square: a win by k is
-    /// worth 100 k + 50, as in [`value_of_rank`](super::exact_leaf::value_of_rank). `None` if the
-    /// solver counts wins only.
+    /// worth 100 k + 50. `None` if the solver counts wins only.
     pub value: Option<Value>,
     /// The move and its continuation.
     pub moves: Vec<Move>,
