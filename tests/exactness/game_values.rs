@@ -238,7 +238,7 @@ fn a_limit_ends_in_a_partial_answer() {
 /// If a canonical form does not fit, the thermograph still may.
 #[test]
 fn thermographs_need_no_canonical_form() {
-    let mut appraiser = GameValueAnalyzer::new(60 << 20);
+    let mut appraiser = GameValueAnalyzer::new(128 << 20);
     let board = appraiser.board(&at("Q4*1q/5*1*/4q*Q1 w"), &Limits::none());
     let open = &board.regions[0].worth;
     assert_eq!(open.stopped, Some(Stopped::Memory));
