@@ -183,15 +183,6 @@ fn an_engine_that_refuses_the_board_ends_a_match_before_its_first_game() {
 }
 
 #[test]
-fn a_limit_written_for_a_player_does_not_reach_an_engine_without_a_word() {
-    let directory = tempfile::tempdir().unwrap();
-    engine(&directory, "error no");
-    let words = ["match", "A=engine:./engine time=50ms", "random", "--size", "6x6", "-o", "match"];
-    let told = contains("'time=50ms' goes to the program");
-    amazons(&directory, &words).assert().code(2).stderr(told);
-}
-
-#[test]
 fn lists_of_positions_may_begin_with_a_byte_order_mark() {
     let directory = tempfile::tempdir().unwrap();
     write(&directory, "boards.fen", "\u{feff}# two\nQ3/4/4/3q w\n");
