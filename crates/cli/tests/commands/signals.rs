@@ -410,7 +410,8 @@ fn stop_ends_a_running_go_with_a_move() {
         let mut command = amazons(directory.path(), &["engine", player]);
         let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let mut lines = lines.filter(|line| !line.starts_with("info "));
         // A stop without a search is ignored.
         writeln!(input, "stop\nposition start\ngo movetime 3600000").unwrap();
         std::thread::sleep(Duration::from_millis(300));
