@@ -109,7 +109,7 @@ fn a_choice_that_does_not_fit_the_set_is_refused() {
     sets.refused(&["--best-moves", "x"], "expected a whole number");
     sets.refused(&["--random", "3"], "--seed");
     sets.refused(&["--seed", "3"], "--random or --max-per-size");
-    sets.refused(&["--judge-nodes", "1.."], "judge --solver judge");
+    sets.refused(&["--judge-nodes", "1.."], "judge SET --solver judge");
     sets.refused(&["--solved-within", "9"], "--solved-by");
     sets.refused(&["--solved-by", "dfpn"], "expected a study's directory and a method");
     sets.refused(&["--solved-by", "nowhere:dfpn"], "nowhere holds no study");

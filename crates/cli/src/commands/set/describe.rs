@@ -97,7 +97,7 @@ fn in_words(baselines: &Baselines) -> String {
     };
     let right = one_ply.count as f64 / one_ply.of.max(1) as f64;
     format!(
-        "baselines, of the {} whose optimal moves are known, with 95 % intervals\n{}\n{}",
+        "baselines, over {} with known best moves (95 % intervals)\n{}\n{}",
         Count(*problems, "problem"),
         line("chance", *chance, *chance_low, *chance_high),
         line("one ply", right, one_ply.low, one_ply.high)
