@@ -235,17 +235,20 @@ fn a_limit_ends_in_a_partial_answer() {
     assert_eq!(worth.game_value.as_deref(), Some("2"));
 }
 
-/// If a canonical form does not fit, the thermograph still may.
+/// Where the memory holds neither canonical form nor thermograph, intervals remain.
 #[test]
-fn thermographs_need_no_canonical_form() {
-    let mut appraiser = GameValueAnalyzer::new(128 << 20);
+fn what_is_too_large_for_the_memory_has_proved_intervals() {
+    let mut appraiser = GameValueAnalyzer::new(60 << 20);
     let board = appraiser.board(&at("Q4*1q/5*1*/4q*Q1 w"), &Limits::none());
     let open = &board.regions[0].worth;
     assert_eq!(open.stopped, Some(Stopped::Memory));
-    assert_eq!((&open.game_value, open.outcome), (&None, Some(Outcome::Next)));
-    assert_eq!(open.temperature.unwrap().to_string(), "99/16");
-    // The sum of the two is too large here, but its mean is the sum of the parts' means.
-    assert!(board.sum.mean.is_some());
+    assert_eq!(open.game_value, None);
+    // Its temperature is 99/16, its mean 0.
+    let [low, high] = open.bounds.temperature.unwrap();
+    let exact = Dyadic::new(99, 4).unwrap();
+    assert!((low..=high).contains(&exact), "{low} to {high}");
+    let [low, high] = open.bounds.mean.unwrap();
+    assert!((low..=high).contains(&Dyadic::ZERO), "{low} to {high}");
 }
 
 #[test]

@@ -280,7 +280,7 @@ mod tests {
         let mut narrowing = Narrowing::new(64 << 20);
         let (mut forms, mut wide) = (CanonicalForms::new(256 << 20), 0);
         let (mut closed, mut unlimited) = (0, 0);
-        for i in 0..3000 {
+        for i in 0..1000 {
             let position = small(&mut random, i);
             let Ok(value) = forms.value(&position, Effort::UNLIMITED) else {
                 forms = CanonicalForms::new(256 << 20);
@@ -331,7 +331,7 @@ mod tests {
             unlimited += 1;
         }
         assert!(closed * 100 >= unlimited * 97, "{closed} of {unlimited}");
-        assert!(wide > 1000, "{wide}");
+        assert!(wide > 300, "{wide}");
     }
 
     #[test]
