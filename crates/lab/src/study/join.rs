@@ -1,7 +1,7 @@
 //! Studies of the same problems by other methods, limits or machines, joined into one.
 
 use super::describe_limits;
-use super::log::{Contents, LOG_NAME, LogError, prepare_output, read_log};
+use super::log::{Contents, LOG_NAME, LogError, prepare_output, read_whole_log};
 use super::merge::machines;
 use super::record::{
     AnswerLine, Header, Joined, Judgement, Line, Problem, StudyLimits, hash_problems, own_limit,
@@ -17,17 +17,9 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JoinError {
-    /// A log cannot be read or written, or the output holds something else.
+    /// A log cannot be read or written, is that of a part, or the output holds something else.
     #[error(transparent)]
     Log(#[from] LogError),
-    /// A study is one part of a whole.
-    #[error("{}: part {part} of a study; bring the parts together with 'amazons merge' first", .study.display())]
-    Part {
-        /// The part's directory.
-        study: PathBuf,
-        /// Which part it is.
-        part: String,
-    },
     /// What two studies say about a problem cannot both hold.
     #[error("problem '{problem}': {} and {} differ in {what}", .first.display(), .second.display())]
     Different {
@@ -57,11 +49,7 @@ pub enum JoinError {
 pub fn join_studies(studies: &[PathBuf], output: &Path) -> Result<Contents, JoinError> {
     let mut read = Vec::new();
     for study in studies {
-        let contents = read_log(study)?;
-        if let Some(part) = contents.header.part {
-            return Err(JoinError::Part { study: study.clone(), part: part.part.to_string() });
-        }
-        read.push((study.as_path(), contents));
+        read.push((study.as_path(), read_whole_log(study)?));
     }
     let (header, lines) = joined(&read)?;
     prepare_output(output, |header| !header.joined.is_empty())?;
@@ -187,7 +175,7 @@ fn names(studies: &[(&Path, Contents)], same_limits: bool) -> Vec<Vec<(String, S
 }
 
 /// The last part of a path, which says no more than which directory is meant.
-fn directory_name(path: &Path) -> String {
+pub(super) fn directory_name(path: &Path) -> String {
     let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     whole.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

@@ -31,6 +31,14 @@ pub enum LogError {
     /// The directory holds something that would be lost.
     #[error("{} holds other files; choose a new directory", .0.display())]
     Taken(PathBuf),
+    /// The study is one part of a whole.
+    #[error("{}: part {part} of a study; bring the parts together with 'amazons merge' first", .study.display())]
+    Part {
+        /// The part's directory.
+        study: PathBuf,
+        /// Which part it is.
+        part: String,
+    },
     /// The system refuses every thread.
     #[error(
         "no thread can be started; raise ulimit -v or ulimit -u, and run the same command to continue"
@@ -61,6 +69,14 @@ impl Contents {
     /// The answer of `solver` to a problem.
     pub fn answer(&self, problem: &str, solver: &str) -> Option<&AnswerLine> {
         self.answers.get(&(problem.to_owned(), solver.to_owned()))
+    }
+
+    /// All answers to a problem, in the order of the solvers.
+    pub(super) fn answers_to<'a>(
+        &'a self,
+        problem: &'a str,
+    ) -> impl Iterator<Item = &'a AnswerLine> {
+        self.header.solvers.iter().filter_map(move |solver| self.answer(problem, solver))
     }
 
     /// The judgement of a problem, or of one of its moves.
@@ -160,6 +176,20 @@ pub fn read_log(directory: &Path) -> Result<Contents, LogError> {
     }
     let file = File::open(&path).map_err(LedgerError::io(&path))?;
     Ok(read_log_from(BufReader::new(file), &path)?)
+}
+
+/// Reads a log as [`read_log`] does, and refuses one part of a study.
+///
+/// # Errors
+/// As for [`read_log`], or the study is a part.
+pub(super) fn read_whole_log(directory: &Path) -> Result<Contents, LogError> {
+    let contents = read_log(directory)?;
+    match contents.header.part {
+        None => Ok(contents),
+        Some(part) => {
+            Err(LogError::Part { study: directory.to_owned(), part: part.part.to_string() })
+        }
+    }
 }
 
 /// Reads a log as [`read_log`] does, from an input that messages call `path`.

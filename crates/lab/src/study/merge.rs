@@ -74,9 +74,7 @@ pub fn merge_studies(parts: &[PathBuf], output: &Path) -> Result<Contents, Merge
 /// The problems of a part in their order, each with what is known of it.
 fn lines_by_problem(contents: Contents) -> Vec<(Problem, Vec<Line>)> {
     let lines = |problem: &Problem| {
-        let solvers = contents.header.solvers.iter();
-        let answers = solvers.filter_map(|spec| contents.answer(&problem.id, spec));
-        let answers = answers.cloned().map(Line::Answer);
+        let answers = contents.answers_to(&problem.id).cloned().map(Line::Answer);
         let judgements = asked(&contents, problem).into_iter();
         let judgements = judgements.filter_map(|mv| contents.judgement(&problem.id, mv));
         answers.chain(judgements.cloned().map(Line::Judgement)).collect()
@@ -86,8 +84,7 @@ fn lines_by_problem(contents: Contents) -> Vec<(Problem, Vec<Line>)> {
 
 /// What the judge is asked about a problem after all solvers have answered.
 fn asked(contents: &Contents, problem: &Problem) -> Vec<Option<amazons::board::Move>> {
-    let solvers = &contents.header.solvers;
-    let answers = solvers.iter().filter_map(|spec| contents.answer(&problem.id, spec)?.mv);
+    let answers = contents.answers_to(&problem.id).filter_map(|answer| answer.mv);
     questions(problem, &answers.collect::<Vec<_>>())
 }
 

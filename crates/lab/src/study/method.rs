@@ -116,10 +116,7 @@ impl Method {
 
     /// What it may use in a study with these limits.
     pub fn limits(&self, of_study: &StudyLimits) -> StudyLimits {
-        match self.limit {
-            MoveLimit { time: None, nodes: None } => *of_study,
-            MoveLimit { time, nodes } => StudyLimits { time, nodes, ..*of_study },
-        }
+        of_study.or_own(self.limit)
     }
 
     /// Refuses a problem on a board that the solver does not support; a foreign program refuses

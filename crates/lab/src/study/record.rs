@@ -92,15 +92,14 @@ impl Header {
         self.specs().map(text).collect::<Vec<_>>().join(" ")
     }
 
-    /// What each solver may use: its own limit, or else the study's.
-    fn limits_of_solvers(&self) -> impl Iterator<Item = MoveLimit> {
-        let StudyLimits { time, nodes, .. } = self.limits;
-        self.specs().map(move |(_, spec)| own_limit(spec).unwrap_or(MoveLimit { time, nodes }))
+    /// What the solver of a spec may use: its own limit, or else the study's.
+    pub(super) fn limits_of(&self, spec: &str) -> StudyLimits {
+        self.limits.or_own(own_limit(spec).unwrap_or_default())
     }
 
     /// Whether the time of a solver is limited, which makes times worth comparing.
     pub fn is_timed(&self) -> bool {
-        self.limits_of_solvers().any(|limit| limit.time.is_some())
+        self.specs().any(|(_, spec)| self.limits_of(spec).time.is_some())
     }
 
     /// The limit in readable form, such as `1s` or `200000 nodes, or what the method names`.
@@ -350,6 +349,14 @@ pub struct StudyLimits {
 }
 
 impl StudyLimits {
+    /// These limits for a method with a limit of its own, which it may lack.
+    pub(super) fn or_own(self, own: MoveLimit) -> Self {
+        match own {
+            MoveLimit { time: None, nodes: None } => self,
+            MoveLimit { time, nodes } => Self { time, nodes, ..self },
+        }
+    }
+
     /// These limits for a search that `abort` ends early.
     pub fn limits(&self, abort: &Abort) -> Limits {
         Limits::new(self.time, self.nodes).until(abort)

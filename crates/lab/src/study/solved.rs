@@ -2,9 +2,10 @@
 
 use super::describe_limits;
 use super::found::finds_by_iterations;
-use super::log::{Contents, LogError, read_log};
+use super::join::directory_name;
+use super::log::{Contents, LogError, read_whole_log};
 use super::method::{EngineRules, Method};
-use super::record::{AnswerLine, Header, StudyLimits, own_limit};
+use super::record::{AnswerLine, Header};
 use amazons::problems::SolvedProblems;
 use amazons::solvers::Spec;
 use std::path::{Path, PathBuf};
@@ -13,17 +14,9 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolvedByError {
-    /// The log cannot be read.
+    /// The log cannot be read, or is that of a part.
     #[error(transparent)]
     Log(#[from] LogError),
-    /// The study is one part of a whole.
-    #[error("{}: part {part} of a study; bring the parts together with 'amazons merge' first", .study.display())]
-    Part {
-        /// The part's directory.
-        study: PathBuf,
-        /// Which part it is.
-        part: String,
-    },
     /// The study does not have the method.
     #[error("{}: the study has no method '{method}'; expected one of {}", .study.display(), .methods.join(", "))]
     NoMethod {
@@ -90,11 +83,8 @@ pub fn solved_by(
     within: Option<u64>,
 ) -> Result<SolvedProblems, SolvedByError> {
     let study = || directory.to_owned();
-    let contents = read_log(directory)?;
+    let contents = read_whole_log(directory)?;
     let header = &contents.header;
-    if let Some(part) = header.part {
-        return Err(SolvedByError::Part { study: study(), part: part.part.to_string() });
-    }
     let solver = method_called(header, method).ok_or_else(|| SolvedByError::NoMethod {
         study: study(),
         method: method.to_owned(),
@@ -106,14 +96,9 @@ pub fn solved_by(
     })?;
     let spec = header.spec_of(solver);
     let by_iterations = finds_by_iterations(spec);
-    let limit = own_limit(spec).map_or(header.limits, |own| StudyLimits {
-        time: own.time,
-        nodes: own.nodes,
-        ..header.limits
-    });
-    let name = directory.canonicalize().unwrap_or_else(|_| study());
-    let name = name.file_name().unwrap_or(directory.as_os_str()).to_string_lossy().into_owned();
-    let mut solved = SolvedProblems::new(format!("{name}:{solver}"), within);
+    let limit = header.limits_of(spec);
+    let name = format!("{}:{solver}", directory_name(directory));
+    let mut solved = SolvedProblems::new(name, within);
     for (problem, answer) in contents.problems.iter().zip(answers) {
         let nodes = match by_iterations {
             true => answer.iterations.iter().map(|one| one.nodes).max().unwrap_or_default(),

@@ -1,6 +1,6 @@
 //! Checks a bundle: its hashes, its log against its set, its report against its log.
 
-use super::write::hexadecimal;
+use super::write::sha256;
 use super::{BundleError, MANIFEST, Manifest, SET, STUDY, SUMS, VERSION};
 use crate::study::log::{Contents, LOG_NAME, read_log_from};
 use crate::study::record::{Build, Problem};
@@ -78,7 +78,7 @@ impl Bundle<'_> {
             let report = Report::new(&contents).map_err(ReportError::from)?;
             for (name, bytes) in report.files()? {
                 let name = format!("{STUDY}{name}");
-                if hashes.get(&name) != Some(&hexadecimal(&Sha256::digest(&bytes))) {
+                if hashes.get(&name) != Some(&sha256(&bytes)) {
                     mismatches.push(format!("{name}: not what the log gives"));
                 }
             }
@@ -118,7 +118,7 @@ impl Bundle<'_> {
             if read > LARGEST {
                 return Err(wrong(format!("entry '{shown}' has more than {LARGEST} bytes")));
             }
-            if hashes.insert(name, hexadecimal(&hash.finalize())).is_some() {
+            if hashes.insert(name, format!("{:x}", hash.finalize())).is_some() {
                 return Err(wrong(format!("entry '{shown}' is there twice")));
             }
         }

@@ -57,14 +57,12 @@ pub(super) fn without_paths(contents: &Contents) -> Result<Contents, BundleError
     let mut private = Contents::new(header, contents.problems.clone());
     private.continued_by.clone_from(&contents.continued_by);
     for problem in &contents.problems {
-        for solver in &old.solvers {
-            if let Some(answer) = contents.answer(&problem.id, solver) {
-                private.add(Line::Answer(AnswerLine {
-                    solver: renamed(solver),
-                    failure: answer.failure.as_deref().map(without_directories),
-                    ..answer.clone()
-                }));
-            }
+        for answer in contents.answers_to(&problem.id) {
+            private.add(Line::Answer(AnswerLine {
+                solver: renamed(&answer.solver),
+                failure: answer.failure.as_deref().map(without_directories),
+                ..answer.clone()
+            }));
         }
     }
     contents.judgements().for_each(|judgement| private.add(Line::Judgement(judgement.clone())));

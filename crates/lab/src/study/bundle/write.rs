@@ -11,7 +11,7 @@ use crate::study::report::report_data::Report;
 use amazons::ledger::line;
 use amazons::problems::{self, ProblemSet};
 use amazons::score::Interval;
-use amazons::util::atomic_file::AtomicFile;
+use amazons::util::atomic_file::write_whole;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
@@ -41,25 +41,12 @@ pub fn write_bundle(contents: &Contents, build: &Build, path: &Path) -> Result<(
         zip.write_all(bytes).map_err(BundleError::io(path))?;
     }
     let bytes = zip.finish().map_err(|error| BundleError::zip(path, error))?.into_inner();
-    let write = || {
-        let mut file = AtomicFile::create(path)?;
-        file.write_all(&bytes)?;
-        file.commit()
-    };
-    write().map_err(BundleError::io(path))
+    write_whole(path, &bytes).map_err(BundleError::io(path))
 }
 
 /// The SHA-256 of some bytes, 64 hexadecimal digits.
-fn sha256(bytes: &[u8]) -> String {
-    hexadecimal(&Sha256::digest(bytes))
-}
-
-/// Bytes as hexadecimal digits.
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+pub(super) fn sha256(bytes: &[u8]) -> String {
+    format!("{:x}", Sha256::digest(bytes))
 }
 
 /// All entries but the sums.
@@ -89,11 +76,8 @@ fn log(contents: &Contents) -> String {
     contents.problems.iter().cloned().for_each(|problem| log += &line(&Line::Problem(problem)));
     contents.continued_by.iter().cloned().for_each(|build| log += &line(&Line::Continued(build)));
     for problem in &contents.problems {
-        for solver in &contents.header.solvers {
-            if let Some(answer) = contents.answer(&problem.id, solver) {
-                log += &line(&Line::Answer(answer.clone()));
-            }
-        }
+        let answers = contents.answers_to(&problem.id).cloned();
+        answers.for_each(|answer| log += &line(&Line::Answer(answer)));
     }
     let mut judgements: Vec<_> = contents.judgements().cloned().collect();
     judgements.sort_by_cached_key(|judgement| {
