@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 /// The option for the bytes that the solver may take; it is not part of a player's text.
-const MEMORY: &str = "memory";
+pub(super) const MEMORY: &str = "memory";
 
 /// A player and the current values of its options.
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 //! come as they are ready. The model is the analysis engine of KataGo.
 
 use super::requests::LONGEST_REQUEST;
+use super::searching::Asked;
 use crate::play::{MoveLimit, Player};
 use amazons::board::{Color, Move, Position};
 use amazons::eval::SQUARE;
@@ -72,8 +73,7 @@ struct Question {
     id: String,
     turn: usize,
     position: Position,
-    limit: MoveLimit,
-    depth: Option<u32>,
+    asked: Asked,
     lines: usize,
     report_every: Option<Duration>,
     abort: Abort,
@@ -330,7 +330,9 @@ fn questions(request: &Request, player: &Player) -> Result<Vec<Question>, String
             return Err(format!("{name} 0; expected 1 or more"));
         }
     }
-    let limit = MoveLimit { time: time("time", request.time.as_deref())?, nodes: *nodes };
+    let time_limit = time("time", request.time.as_deref())?;
+    let asked = Asked { time: time_limit, nodes: *nodes, depth: *depth };
+    let asked = if depth.is_some() && time_limit.is_none() { asked.open() } else { asked };
     let report_every = time("report_every", request.report_every.as_deref())?;
     let last = positions.len() - 1;
     let turns = turns.clone().unwrap_or_else(|| vec![last]);
@@ -342,8 +344,7 @@ fn questions(request: &Request, player: &Player) -> Result<Vec<Question>, String
             id: id.clone(),
             turn,
             position,
-            limit,
-            depth: *depth,
+            asked,
             lines,
             report_every,
             abort: Abort::new(),
@@ -367,12 +368,12 @@ fn work(player: &Player, shared: &Shared, output: &Mutex<impl Write>) -> io::Res
 }
 
 fn answer(question: &Question, player: &Player, output: &Mutex<impl Write>) -> io::Result<()> {
-    let Question { position, limit, depth, abort, .. } = question;
+    let Question { position, asked, abort, .. } = question;
     let mut last: Option<Thought> = None;
     let (mut told, mut said) = (Instant::now(), Ok(()));
     let ended = abort.clone();
     let mut tell = |thought: &Thought| {
-        if depth.is_some_and(|depth| thought.finished && thought.depth >= depth) {
+        if asked.is_reached(thought) {
             ended.set();
         }
         if question.report_every.is_some_and(|every| told.elapsed() >= every) && said.is_ok() {
@@ -382,11 +383,8 @@ fn answer(question: &Question, player: &Player, output: &Mutex<impl Write>) -> i
         last = Some(thought.clone());
     };
     let begun = Instant::now();
-    // Without any other limit, the player's own would hold.
-    let open = depth.is_some() && limit.time.is_none();
-    let nodes = limit.nodes.or(open.then_some(u64::MAX));
     let watch = &mut Watch::new(question.lines, &mut tell);
-    let chosen = player.choose_watched(position, limit.time, nodes, abort, watch);
+    let chosen = player.choose_watched(position, asked.time, asked.nodes, abort, watch);
     said?;
     let mut found = question.answer(last.as_ref(), chosen.map(|choice| choice.interval), false);
     found.best = chosen.map(|choice| choice.mv);
@@ -434,29 +432,14 @@ impl Question {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[derive(Clone, Default)]
-    struct Written(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Written {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use crate::engine::written::Written;
 
     fn answers(input: &str, jobs: usize) -> Vec<Json> {
         let written = Written::default();
         let limit = MoveLimit { time: None, nodes: Some(500) };
         let jobs = NonZeroUsize::new(jobs).unwrap();
         serve_analysis("alphabeta", limit, jobs, input.as_bytes(), written.clone()).unwrap();
-        let bytes = written.0.lock().unwrap().clone();
-        let text = String::from_utf8(bytes).unwrap();
-        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        written.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
     #[test]

@@ -284,8 +284,7 @@ impl Speaker for GtpSpeaker {
     }
 
     fn set(&mut self, name: &str, value: &str, abort: &Abort) -> Result<(), MoveFailure> {
-        let refused =
-            |problem: &str| MoveFailure::Crash(format!("option {name}={value}: {problem}"));
+        let refused = |problem: &str| MoveFailure::option(name, value, problem);
         if !self.knows(SET) {
             return Err(refused(&format!("the program has no {SET}")));
         }

@@ -73,7 +73,7 @@ impl Speaker for LineSpeaker {
             match self.reply(deadline, abort) {
                 Ok(Reply::Ready) => return Ok(()),
                 Ok(Reply::Error(problem)) => {
-                    return Err(MoveFailure::Crash(format!("option {name}={value}: {problem}")));
+                    return Err(MoveFailure::option(name, value, &problem));
                 }
                 Ok(_) => {}
                 Err(MoveFailure::TimeOut(_)) => {

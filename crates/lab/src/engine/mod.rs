@@ -21,6 +21,8 @@ pub(crate) mod speaker;
 pub(crate) mod talk;
 pub(crate) mod uci_server;
 pub(crate) mod uci_speaker;
+#[cfg(test)]
+mod written;
 
 pub use adjustable::{AdjustablePlayer, SettingError};
 pub use analysis::serve_analysis;

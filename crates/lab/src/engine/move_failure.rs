@@ -26,3 +26,10 @@ pub enum MoveFailure {
     #[error("interrupted")]
     Aborted,
 }
+
+impl MoveFailure {
+    /// A program's refusal of an option of its command line.
+    pub(super) fn option(name: &str, value: &str, problem: &str) -> Self {
+        Self::Crash(format!("option {name}={value}: {problem}"))
+    }
+}

@@ -22,6 +22,20 @@ pub struct Asked {
     pub depth: Option<u32>,
 }
 
+impl Asked {
+    /// These limits for a search that only a depth ends, or nothing but a stop: without any other
+    /// limit, the player's own would hold.
+    #[must_use]
+    pub fn open(self) -> Self {
+        Self { nodes: self.nodes.or(Some(u64::MAX)), ..self }
+    }
+
+    /// Returns whether the depth was reached.
+    pub fn is_reached(&self, thought: &Thought) -> bool {
+        self.depth.is_some_and(|depth| thought.finished && thought.depth >= depth)
+    }
+}
+
 /// Returns the time of a search that was told to stop, where it had this much.
 pub fn at_most_short(time: Option<Duration>) -> Option<Duration> {
     Some(time.map_or(SHORT, |time| time.min(SHORT)))
@@ -37,14 +51,14 @@ pub fn search_for(
     search: &RunningSearch,
     watch: &mut Watch<'_>,
 ) -> Option<Choice> {
-    let Asked { time, nodes, depth } = asked;
+    let Asked { time, nodes, .. } = asked;
     let moment = at_most_short(time);
     let time = if stopped { moment } else { time };
     let deep = Abort::clone(&abort);
     let lines = watch.lines();
     let mut tell = |thought: &Thought| {
         watch.tell(thought);
-        if depth.is_some_and(|depth| thought.finished && thought.depth >= depth) {
+        if asked.is_reached(thought) {
             deep.set();
         }
     };

@@ -1,7 +1,7 @@
 //! This program as an engine of the Universal Chess Interface, with the moves and positions of
 //! Fairy-Stockfish.
 
-use super::adjustable::AdjustablePlayer;
+use super::adjustable::{AdjustablePlayer, MEMORY};
 use super::requests::{LONGEST_REQUEST, asks_for_search, read_ahead};
 use super::running_search::RunningSearch;
 use super::search_report::info_lines;
@@ -28,7 +28,6 @@ const LINES: &str = "MultiPV";
 const MOST_LINES: usize = 256;
 const HASH: &str = "Hash";
 const MOST_HASH: u64 = 1 << 20;
-const MEMORY: &str = "memory";
 
 /// The option for the game, and its only value.
 const VARIANT: &str = "UCI_Variant";
@@ -324,9 +323,9 @@ impl Go {
         let share = self.clocks[at]
             .map(|left| share_of_clock(left, self.increments[at], position.empties()));
         let time = [self.time, share].into_iter().flatten().min();
-        // Without any other limit, the player's own would hold.
-        let open = self.infinite || self.depth.is_some() && time.is_none();
-        Asked { time, nodes: self.nodes.or(open.then_some(u64::MAX)), depth: self.depth }
+        let asked = Asked { time, nodes: self.nodes, depth: self.depth };
+        let is_open = self.infinite || self.depth.is_some() && time.is_none();
+        if is_open { asked.open() } else { asked }
     }
 }
 
@@ -355,30 +354,15 @@ fn read_position(text: &str) -> Result<Position, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::written::Written;
     use crate::play::MoveLimit;
-
-    /// Takes what is written, for the test to read.
-    #[derive(Clone, Default)]
-    struct Written(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Written {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
 
     fn answers(player: &str, input: &str) -> Vec<String> {
         let limit = MoveLimit { time: None, nodes: Some(50) };
         let engine = AdjustablePlayer::new(player, limit).unwrap();
         let written = Written::default();
         serve_uci(engine, io::Cursor::new(input.to_owned().into_bytes()), written.clone()).unwrap();
-        let bytes = written.0.lock().unwrap().clone();
-        String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
+        written.text().lines().map(str::to_owned).collect()
     }
 
     #[test]

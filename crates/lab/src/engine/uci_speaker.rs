@@ -210,8 +210,7 @@ impl Speaker for UciSpeaker {
     }
 
     fn set(&mut self, name: &str, value: &str, abort: &Abort) -> Result<(), MoveFailure> {
-        let refused =
-            |problem: String| Err(MoveFailure::Crash(format!("option {name}={value}: {problem}")));
+        let refused = |problem: String| Err(MoveFailure::option(name, value, &problem));
         let Some(option) = self.option(name) else {
             let known: Vec<_> = self.options.iter().map(|option| option.name.as_str()).collect();
             return refused(match known.is_empty() {
