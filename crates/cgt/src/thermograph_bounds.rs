@@ -94,6 +94,15 @@ impl Thermographs {
         self.intern(temperature, leans, false)
     }
 
+    /// The sum of two parts, if one of them is a number.
+    fn sum_with_number(&mut self, a: ThermographId, b: ThermographId) -> Option<ThermographId> {
+        let (x, other) = match self.number_of(a) {
+            Some(x) => (x, b),
+            None => (self.number_of(b)?, a),
+        };
+        Some(self.translated(other, x))
+    }
+
     /// Returns a bound from below of a sum, given bounds from below of two parts.
     ///
     /// # Errors
@@ -103,11 +112,8 @@ impl Thermographs {
         a: ThermographId,
         b: ThermographId,
     ) -> Result<ThermographId, Stopped> {
-        if let Some(x) = self.number_of(a) {
-            return Ok(self.translated(b, x));
-        }
-        if let Some(x) = self.number_of(b) {
-            return Ok(self.translated(a, x));
+        if let Some(sum) = self.sum_with_number(a, b) {
+            return Ok(sum);
         }
         // If Left answers in the part in which Right moves, Left gets both right walls; and if Left
         // starts, the left wall of either part and the right wall of the other.
@@ -145,11 +151,8 @@ impl Thermographs {
         a: ThermographId,
         b: ThermographId,
     ) -> Result<ThermographId, Stopped> {
-        if let Some(x) = self.number_of(a) {
-            return Ok(self.translated(b, x));
-        }
-        if let Some(x) = self.number_of(b) {
-            return Ok(self.translated(a, x));
+        if let Some(sum) = self.sum_with_number(a, b) {
+            return Ok(sum);
         }
         let (a, b) = (self.negative(a), self.negative(b));
         let negative = self.sum_from_below(a, b)?;

@@ -27,15 +27,10 @@ impl<B: Bitboard> Nodes<'_, B> {
         t: Dyadic,
         x: Dyadic,
     ) -> Result<bool, Halt> {
-        let [low, high] = self.own_wall(side, n, t);
-        if low >= x || high < x {
-            return Ok(low >= x);
+        if let Some(answer) = reaches(self.own_wall(side, n, t), x) {
+            return Ok(answer);
         }
-        self.effort.step()?;
-        self.asked += 1;
-        if self.asked >= self.most {
-            return Err(Halt::Enough);
-        }
+        self.count_question()?;
         if !self.parts(n).is_empty()
             && let Some(answer) = self.parts_reach(side, n, t, x)?
         {
@@ -66,11 +61,7 @@ impl<B: Bitboard> Nodes<'_, B> {
         let mut open: Vec<(Dyadic, Choice, NodeId)> = Vec::new();
         for at in self.options(n, side)? {
             let choice = self.option(at);
-            let number = choice.number_for(side);
-            let [low, high] = match choice.node {
-                Some(node) => self.other_wall(side, node, t).map(|wall| wall + number),
-                None => [number; 2],
-            };
+            let [low, high] = self.wall_after(side, choice, t);
             if low >= want {
                 return Ok(true);
             }
@@ -101,7 +92,7 @@ impl<B: Bitboard> Nodes<'_, B> {
                     Ok(false) => return Ok(true),
                     Ok(true) => {}
                     Err(Halt::Enough) if self.asked < all => {
-                        let walls = self.other_wall(side, node, t).map(|wall| wall + number);
+                        let walls = self.wall_after(side, choice, t);
                         open[kept] = (self.promise(side, choice, walls), choice, node);
                         kept += 1;
                     }
@@ -112,6 +103,22 @@ impl<B: Bitboard> Nodes<'_, B> {
             share *= GROWTH;
         }
         Ok(false)
+    }
+
+    /// Counts a question.
+    fn count_question(&mut self) -> Result<(), Halt> {
+        self.effort.step()?;
+        self.asked += 1;
+        if self.asked >= self.most { Err(Halt::Enough) } else { Ok(()) }
+    }
+
+    /// Bounds of the wall that a side's choice leaves, from its view.
+    fn wall_after(&self, side: Color, choice: Choice, t: Dyadic) -> [Dyadic; 2] {
+        let number = choice.number_for(side);
+        match choice.node {
+            Some(node) => self.other_wall(side, node, t).map(|wall| wall + number),
+            None => [number; 2],
+        }
     }
 
     /// The estimate of a choice, within what is proved.
@@ -146,18 +153,14 @@ impl<B: Bitboard> Nodes<'_, B> {
         let mut cold = BELOW_ZERO;
         let mut hot = below_at;
         for round in 0..MOST_ROUNDS {
-            let [low, high] = match below_at {
+            let bounds = match below_at {
                 Some(t) => self.own_wall(side, n, t),
                 None => self.mean(side, n),
             };
-            if low >= x || high < x {
-                return Ok(low >= x);
+            if let Some(answer) = reaches(bounds, x) {
+                return Ok(answer);
             }
-            self.effort.step()?;
-            self.asked += 1;
-            if self.asked >= self.most {
-                return Err(Halt::Enough);
-            }
+            self.count_question()?;
             let crossing = self.meeting(side, n);
             let between = match hot {
                 _ if round == 0 => self.guessed_temperature(n)?.map(halves),
@@ -223,12 +226,7 @@ impl<B: Bitboard> Nodes<'_, B> {
     fn scaffold(&mut self, side: Color, n: NodeId, t: Dyadic) -> Result<Option<[Dyadic; 2]>, Halt> {
         let mut best: Option<[Dyadic; 2]> = None;
         for at in self.options(n, side)? {
-            let choice = self.option(at);
-            let number = choice.number_for(side) - t;
-            let [low, high] = match choice.node {
-                Some(node) => self.other_wall(side, node, t).map(|wall| wall + number),
-                None => [number; 2],
-            };
+            let [low, high] = self.wall_after(side, self.option(at), t).map(|wall| wall - t);
             best = Some(best.map_or([low, high], |best| [best[0].max(low), best[1].max(high)]));
         }
         Ok(best)
@@ -245,9 +243,9 @@ impl<B: Bitboard> Nodes<'_, B> {
     ) -> Result<Option<bool>, Halt> {
         loop {
             self.add_parts(n)?;
-            let [low, high] = self.own_wall(side, n, t);
-            if low >= x || high < x {
-                return Ok(Some(low >= x));
+            let answer = reaches(self.own_wall(side, n, t), x);
+            if answer.is_some() {
+                return Ok(answer);
             }
             let mut widest: Option<(Dyadic, NodeId, Color, [Dyadic; 2])> = None;
             for at in self.parts(n) {
@@ -263,6 +261,11 @@ impl<B: Bitboard> Nodes<'_, B> {
             self.wall_reaches(side, part, t, between(bounds))?;
         }
     }
+}
+
+/// Whether what lies between these bounds is at least `x`, if they tell.
+fn reaches([low, high]: [Dyadic; 2], x: Dyadic) -> Option<bool> {
+    (low >= x || high < x).then_some(low >= x)
 }
 
 /// The next half below or at a number.
