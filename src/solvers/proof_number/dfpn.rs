@@ -178,11 +178,14 @@ impl<R: Rule> Solver for DepthFirst<R> {
         let (placement, frame) = problem.smallest_placement();
         let first = problem.side();
         let mut table = PnTable::new(self.table_bytes());
-        with_placement!(placement, placement => get_value(problem, limits, self.after_limit, self.limit_of, |rank, budget| {
-            table.clear();
-            let question = Question { first, rank, count_reach: self.count_reach };
-            Search::<R>::run(question, placement, &frame, &mut table, budget, 1.0 + self.epsilon)
-        }))
+        let Self { after_limit, limit_of, count_reach, epsilon, .. } = *self;
+        with_placement!(placement, placement => {
+            get_value(problem, limits, after_limit, limit_of, |rank, budget| {
+                table.clear();
+                let question = Question { first, rank, count_reach };
+                Search::<R>::run(question, placement, &frame, &mut table, budget, 1.0 + epsilon)
+            })
+        })
     }
 
     fn limits_each_iteration(&self) -> bool {

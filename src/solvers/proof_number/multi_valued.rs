@@ -69,7 +69,8 @@ impl LimitOf {
 /// Ticks between two looks at the clock: the searches count every generated child.
 const CLOCK_INTERVAL: u64 = 256;
 
-/// Raises the rank asked for until `solve` refutes it or reaches the limit. The answer's move is that of the last proved iteration.
+/// Raises the rank asked for until `solve` refutes it or reaches the limit. The answer's move is
+/// that of the last proved iteration.
 ///
 /// Apart from what is proved, only the number of empty squares bounds the ranks asked for.
 pub fn get_value(
