@@ -31,7 +31,7 @@
 //! | look regions up in tables, and build them | [`Tables`], [`tables`], [`tablegen`] |
 //! | compute game values and thermographs | [`GameValues`], [`game_value`], [`cgt`] |
 //! | run the solvers of the literature, or your own | [`Solver`], [`solvers`] |
-//! | estimate positions | [`Evaluator`], [`eval`] |
+//! | estimate positions, with and without a search | [`Estimator`], [`estimate`], [`Evaluator`], [`eval`] |
 //! | keep what a long run has finished, in parts | [`Ledger`](ledger::Ledger), [`ledger`] |
 //! | read game records and problem sets | [`Records`], [`ProblemSet`], [`records`], [`problems`] |
 //! | draw boards | [`render`] |
@@ -42,6 +42,7 @@
 
 pub mod answers;
 pub mod board;
+pub mod estimate;
 pub mod eval;
 pub mod game_value;
 pub mod judge;
@@ -68,6 +69,7 @@ pub use amazons_cgt as cgt;
 
 pub use board::{Color, FenError, Move, Position, Square};
 pub use cgt::{Dyadic, Outcome, Thermograph};
+pub use estimate::{Estimate, Estimator};
 pub use eval::Evaluator;
 pub use game_value::{GameValue, GameValues};
 pub use judge::{Judge, JudgeBuilder, Query, Solution};

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[pyfunction]
 #[pyo3(signature = (
     positions, time=None, nodes=None, *, first=None, moves="best", winner=false, game_values=None,
-    threads=None, memory=None, tables=None, progress=None
+    estimate=false, threads=None, memory=None, tables=None, progress=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
 pub fn judge_many(
@@ -31,12 +31,13 @@ pub fn judge_many(
     moves: &str,
     winner: bool,
     game_values: Option<&Bound<'_, PyAny>>,
+    estimate: bool,
     threads: Option<Integer>,
     memory: Option<&Bound<'_, PyAny>>,
     tables: Option<&Tables>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Value>> {
-    let request = Request::new(time, nodes, first, moves, winner, game_values)?;
+    let request = Request::new(time, nodes, first, moves, winner, game_values, estimate)?;
     let threads = arguments::threads(threads)?;
     let memory = memory_or_default(memory)?;
     let results = tables.map(Tables::results).transpose()?;

@@ -49,7 +49,7 @@ mod _amazons {
     #[pymodule_export]
     use super::tables::Tables;
     #[pymodule_export]
-    use super::value::{FirstValue, Play, Value};
+    use super::value::{Estimate, FirstValue, Play, Value};
 
     use super::*;
 

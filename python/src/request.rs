@@ -25,6 +25,7 @@ pub struct Request {
     query: Query,
     pub limits: Limits,
     game_values: Option<Limits>,
+    estimate: bool,
 }
 
 /// The error of a table that cannot be used, if there was one.
@@ -42,6 +43,7 @@ impl Request {
         moves: &str,
         winner: bool,
         game_values: Option<&Bound<'_, PyAny>>,
+        estimate: bool,
     ) -> PyResult<Self> {
         let limits = Limits::new(time(time_limit)?, nodes(node_limit)?);
         let game_values = match span(game_values)? {
@@ -54,6 +56,7 @@ impl Request {
             query: query(moves, winner)?,
             game_values: game_values.map(|own| own.until(&limits.abort)),
             limits,
+            estimate,
         })
     }
 
@@ -64,7 +67,7 @@ impl Request {
             Some(Color::White) => &[Color::White],
             Some(Color::Black) => &[Color::Black],
         };
-        Asked { first, query: self.query }
+        Asked { first, query: self.query, estimate: self.estimate.then_some(1) }
     }
 
     /// How many of `threads` can work on one position. Two problems are solved in parallel; a

@@ -25,12 +25,14 @@ impl Position {
     /// time (seconds, timedelta or text) and nodes limit each of the two problems; without them the
     /// search continues until everything is proved. first is white or black for one problem only.
     /// moves is best, all or none; winner=True stops as soon as the winner is proved. game_values
-    /// is the time for game values (a fixed number of steps by default); 0 leaves them out. tables
-    /// are asked before anything is searched; those built in are asked for game values. progress is called now and then with the first player
-    /// and the proved bounds (at least, at most, from White's side). Ctrl-C ends the search.
+    /// is the time for game values (a fixed number of steps by default); 0 leaves them out. With
+    /// estimate=True, a quarter of the limits goes to an estimate where the score is not proved.
+    /// tables are asked before anything is searched; those built in are asked for game values.
+    /// progress is called now and then with the first player and the proved bounds (at least, at
+    /// most, from White's side). Ctrl-C ends the search.
     #[pyo3(signature = (
         time=None, nodes=None, *, first=None, moves="best", winner=false, game_values=None,
-        threads=None, memory=None, tables=None, progress=None
+        estimate=false, threads=None, memory=None, tables=None, progress=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
     fn value(
@@ -42,12 +44,13 @@ impl Position {
         moves: &str,
         winner: bool,
         game_values: Option<&Bound<'_, PyAny>>,
+        estimate: bool,
         threads: Option<Integer>,
         memory: Option<&Bound<'_, PyAny>>,
         tables: Option<&Tables>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Value> {
-        let request = Request::new(time, nodes, first, moves, winner, game_values)?;
+        let request = Request::new(time, nodes, first, moves, winner, game_values, estimate)?;
         let threads = request.useful_threads(arguments::threads(threads)?);
         let memory = memory_or_default(memory)?;
         let results = tables.map(Tables::results).transpose()?;

@@ -16,6 +16,11 @@ pub struct Value(pub answers::Value);
 #[pyclass(frozen, module = "amazons")]
 pub struct FirstValue(answers::FirstValue);
 
+/// What a search believes about a position. Nothing of it is proved, except that it keeps within the
+/// bounds that are.
+#[pyclass(frozen, module = "amazons")]
+pub struct Estimate(amazons::Estimate);
+
 /// How one first player plays a sum of regions.
 #[pyclass(frozen, module = "amazons")]
 pub struct Play(game_value::Play);
@@ -69,6 +74,13 @@ impl FirstValue {
         Some(moves.iter().map(|one| (one.mv.to_string(), one.score.to_string())).collect())
     }
 
+    /// With estimate=True: what a search believes; None where the score is proved, or the winner if
+    /// only that was asked for.
+    #[getter]
+    fn estimate(&self) -> Option<Estimate> {
+        self.0.estimate.clone().flatten().map(Estimate)
+    }
+
     /// Whether everything that was asked is known.
     #[getter]
     fn complete(&self) -> bool {
@@ -77,6 +89,47 @@ impl FirstValue {
 
     fn __repr__(&self) -> String {
         format!("<FirstValue {}>", self.0)
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+#[pymethods]
+impl Estimate {
+    /// The lead in squares, positive for White: a win by k is a lead of k + 0.5.
+    #[getter]
+    fn lead(&self) -> f64 {
+        self.0.lead
+    }
+
+    /// The chance that White wins, from 0 to 1.
+    #[getter]
+    fn white_wins(&self) -> f64 {
+        self.0.white_wins
+    }
+
+    /// The move that seems best; None if there is none.
+    #[getter]
+    fn r#move(&self) -> Option<String> {
+        self.0.mv.map(|mv| mv.to_string())
+    }
+
+    /// The expected moves, from the best one on.
+    #[getter]
+    fn line(&self) -> Vec<String> {
+        texts(&self.0.line)
+    }
+
+    /// The nodes of the search.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.0.nodes
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Estimate {}>", self.0)
     }
 
     fn __str__(&self) -> String {

@@ -65,6 +65,22 @@ def test_what_is_asked_is_answered():
     assert none.white_first.best_moves is None and none.white_first.score == "W+3"
 
 
+def test_what_is_not_proved_is_estimated_where_asked_for():
+    start = Position.start()
+    value = start.value(nodes=40_000, game_values=0, estimate=True)
+    white, black = value.white_first, value.black_first
+    assert white.score is None and white.estimate.lead == -black.estimate.lead
+    assert 0 < black.estimate.white_wins < 0.5 < white.estimate.white_wins < 1
+    assert white.estimate.line[0] == white.estimate.move in start.moves()
+    assert 0 < white.estimate.nodes <= 11_000 and "≈ W+" in str(value)
+    assert value.to_dict()["white_first"]["estimate"]["lead"] == white.estimate.lead
+    # A proof needs no estimate.
+    assert Position(SMALL).value(estimate=True).white_first.estimate is None
+    assert start.value(nodes=10, game_values=0).white_first.estimate is None
+    [many] = judge_many([start], nodes=40_000, game_values=0, estimate=True)
+    assert many.white_first.estimate.move == white.estimate.move
+
+
 def test_limits_leave_bounds():
     value = Position(HARD).value(nodes=10, game_values=0)
     first = value.white_first

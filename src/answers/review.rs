@@ -2,9 +2,11 @@
 //!
 //! The winner, the score and the error of a ply are those of the whole board, the sum of its
 //! regions. In addition, the region in which the move was made is judged alone, with its own score
-//! and error.
+//! and error. Where the score is not proved, an estimate may stand beside the bounds.
 
+use super::game_course::{Course, Phase, Standing, Step, TurningPoint};
 use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
+use crate::estimate::{Estimate, Estimator, lead_of};
 use crate::judge::{Judge, Query, Solution};
 use crate::known::{Lookup, ResultStore};
 use crate::limits::Limits;
@@ -16,6 +18,7 @@ use crate::util::opaque_debug;
 use hashbrown::HashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// The review of one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -71,6 +74,21 @@ pub struct PlyReview {
     pub gave_away: Option<bool>,
     /// The region in which the move was made, judged alone; null if the ply was not judged.
     pub region: Option<RegionReview>,
+    /// What a search believes about the position before the move; null where the score is proved.
+    /// `None` if no estimates were asked for.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<Option<Estimate>>,
+    /// What the move seems to have cost, in squares; null where the error is proved. `None` if no
+    /// estimates were asked for.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub estimated_cost: Option<Option<f64>>,
+}
+
+/// Reads a key that may be absent as well as null.
+fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 /// A region judged alone.
@@ -126,6 +144,16 @@ pub struct GameSummary {
     pub white: Tally,
     /// Black's moves.
     pub black: Tally,
+    /// What a search believes about the last position; null where its score is proved. `None` if no
+    /// estimates were asked for.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<Option<Estimate>>,
+    /// The moves that lost much of a chance of winning; `None` if no estimates were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turning_points: Option<Vec<TurningPoint>>,
+    /// How well the players moved in each third of the game; `None` if no estimates were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thirds: Option<Vec<Phase>>,
 }
 
 /// How well a player moved.
@@ -222,6 +250,7 @@ pub struct Reviewer<'a> {
     results: Option<&'a ResultStore>,
     limits: Limits,
     winner_only: bool,
+    estimator: Option<Estimator>,
     /// Regions judged alone, by their canonical problem. Each is judged in that form, so an answer
     /// does not depend on earlier questions.
     regions: HashMap<String, Solution>,
@@ -233,6 +262,9 @@ opaque_debug!(['a] Reviewer<'a>, "Reviewer");
 /// The number of successive positions with an unproved winner, going back from the last one, after
 /// which the review stops: earlier ones would not be proved either.
 const UNPROVED: usize = 3;
+
+/// Estimated costs below this, in squares, are not worth a word: another search may see none.
+const NOTABLE: f64 = 0.5;
 
 /// The most regions remembered.
 const MOST_REGIONS: usize = 100_000;
@@ -254,7 +286,16 @@ impl<'a> Reviewer<'a> {
     /// Makes a reviewer that does not add to the tables.
     pub fn asking(judge: Judge, lookup: Option<Lookup>, limits: Limits, winner_only: bool) -> Self {
         let (results, regions) = (None, HashMap::new());
-        Self { judge, lookup, results, limits, winner_only, regions, trouble: None }
+        let estimator = None;
+        Self { judge, lookup, results, limits, winner_only, estimator, regions, trouble: None }
+    }
+
+    /// The same with an estimate wherever the score is not proved. The limits for a ply then hold for
+    /// everything about it together: half of them are for the board, a quarter for the region, the
+    /// rest for the estimate, and all of them where nothing is judged.
+    #[must_use]
+    pub fn estimating(self, estimator: Option<Estimator>) -> Self {
+        Self { estimator, ..self }
     }
 
     /// Returns the judge and the look-ups, for other questions.
@@ -281,28 +322,48 @@ impl<'a> Reviewer<'a> {
         let query = if self.winner_only { Query::Winner } else { Query::BestMoves };
         let last = positions.last().expect("a game has a first position");
         let mut after = self.ask(last, all_ranks(last), query);
+        let estimate = self.estimate(last, &mut after, true);
         let (winner, result) = (winner(&after), after.score());
         let mut unproved = usize::from(winner.is_none());
         let mut plies = Vec::with_capacity(game.moves().len());
         for (i, (position, &mv)) in positions.iter().zip(game.moves()).enumerate().rev() {
             let open = unproved < UNPROVED && !self.limits.abort.is_set();
             let mut ply = PlyReview::unknown(i + 1, position, mv);
-            if open {
+            let played = after.interval.for_opponent();
+            let mut known = all_ranks(position);
+            let mut before = if open {
                 // The mover can do no worse than the move that was played.
-                let played = after.interval.for_opponent();
-                let mut known = all_ranks(position);
                 known.low = known.low.max(played.low);
-                let before = self.ask(position, known, query);
+                self.ask(position, known, query)
+            } else {
+                Solution::new(position.side(), known, query, None, 0, Duration::ZERO)
+            };
+            ply.estimate = self.estimate(position, &mut before, open);
+            if open || before.interval != all_ranks(position) {
                 ply.judge(&before, played);
-                ply.region = self.region(position, &positions[i + 1], mv, &before);
-                unproved = if ply.winner.is_none() { unproved + 1 } else { 0 };
-                after = before;
+            }
+            if open || ply.estimate.is_some() {
                 progress(i + 1);
             }
+            if open {
+                ply.region = self.region(position, &positions[i + 1], mv, &before);
+            }
+            unproved = if ply.winner.is_none() { unproved + 1 } else { 0 };
+            after = before;
             plies.push(ply);
         }
         plies.reverse();
-        let summary = GameSummary::of(&plies, winner, result);
+        let mut summary = GameSummary::of(&plies, winner, result);
+        if self.estimator.is_some() {
+            let last = standing(result, winner, estimate.as_ref());
+            let course = Course::new(plies.iter().map(PlyReview::step).collect(), last);
+            for (ply, cost) in plies.iter_mut().zip(course.costs()) {
+                ply.estimated_cost = Some(cost);
+            }
+            summary.turning_points = Some(course.turning_points());
+            summary.thirds = Some(course.thirds());
+            summary.estimate = estimate;
+        }
         let name = |color| game.player(color).map(str::to_owned);
         GameReview {
             record: record.to_owned(),
@@ -317,7 +378,33 @@ impl<'a> Reviewer<'a> {
 
     /// Asks about a whole position: first the tables, then the judge.
     fn ask(&mut self, problem: &Position, known: Interval, query: Query) -> Solution {
-        self.ask_within(problem, known, query, self.limits.clone())
+        let limits = match self.estimator {
+            Some(_) => self.limits.share(1, 2),
+            None => self.limits.clone(),
+        };
+        self.ask_within(problem, known, query, limits)
+    }
+
+    /// Estimates a whole position, about which a judge may have found something before. What the
+    /// search proves is added to it.
+    fn estimate(
+        &self,
+        position: &Position,
+        solution: &mut Solution,
+        judged: bool,
+    ) -> Option<Option<Estimate>> {
+        let estimator = self.estimator.as_ref()?;
+        let proved = match self.winner_only {
+            true => solution.first_wins().is_some(),
+            false => solution.rank().is_some(),
+        };
+        if proved || self.limits.abort.is_set() {
+            return Some(None);
+        }
+        let limits = if judged { self.limits.share(1, 4) } else { self.limits.clone() };
+        let found = estimator.estimate(position, solution.interval, 1, &limits, &mut |_| ());
+        solution.interval = found.known;
+        Some(found.estimate.filter(|_| solution.rank().is_none()))
     }
 
     fn ask_within(
@@ -380,11 +467,9 @@ impl<'a> Reviewer<'a> {
             Some(solution) => solution.clone(),
             None => {
                 let problem = canonical.position.clone();
-                let limits = Limits {
-                    time: self.limits.time.map(|time| time / 4),
-                    nodes: self.limits.nodes.map(|nodes| nodes / 4),
-                    ..self.limits.clone()
-                };
+                // A move has two such regions: before it and after it.
+                let parts = if self.estimator.is_some() { 8 } else { 4 };
+                let limits = self.limits.share(1, parts);
                 let known = all_ranks(&problem);
                 let solution = self.ask_within(&problem, known, Query::BestMoves, limits);
                 if self.regions.len() >= MOST_REGIONS {
@@ -415,6 +500,20 @@ fn all_ranks(problem: &Position) -> Interval {
     Interval::of_size(problem.empties())
 }
 
+/// Where a position stands by what is proved, or else by the estimate.
+fn standing(
+    score: Option<Score>,
+    winner: Option<Color>,
+    estimate: Option<&Option<Estimate>>,
+) -> Standing {
+    let estimate = estimate.and_then(Option::as_ref);
+    let proved = winner.map(|winner| f64::from(u8::from(winner == Color::White)));
+    Standing {
+        lead: score.map(lead_of).or(estimate.map(|estimate| estimate.lead)),
+        white_wins: proved.or(estimate.map(|estimate| estimate.white_wins)),
+    }
+}
+
 fn winner(solution: &Solution) -> Option<Color> {
     let first = solution.first;
     solution.first_wins().map(|wins| if wins { first } else { first.other() })
@@ -437,6 +536,24 @@ impl PlyReview {
             error_at_least: 0,
             gave_away: None,
             region: None,
+            estimate: None,
+            estimated_cost: None,
+        }
+    }
+
+    /// The move, with where the game stood before it.
+    fn step(&self) -> Step {
+        let estimated = self.estimate.iter().flatten().find_map(|estimate| estimate.mv);
+        let proved = self.best_moves.as_ref().and_then(|best| best.first().copied());
+        Step {
+            ply: self.ply,
+            side: self.side,
+            mv: self.mv,
+            empties: self.empties,
+            before: standing(self.score, self.winner, self.estimate.as_ref()),
+            best: proved.or(estimated),
+            error: self.error,
+            error_at_least: self.error_at_least,
         }
     }
 
@@ -457,16 +574,29 @@ impl PlyReview {
         self.gave_away = wins(before.interval).zip(wins(played)).map(|(had, has)| had && !has);
     }
 
-    /// Returns a better move than the one played, if that one cost something.
+    /// Returns a better move than the one played, if that one cost something or seems to have.
     pub fn better(&self) -> Option<Move> {
-        if self.error_at_least == 0 {
+        let estimated = self.estimate.iter().flatten().find_map(|estimate| estimate.mv);
+        if self.error_at_least == 0 && self.seems_to_cost().is_none() {
             return None;
         }
-        self.best_moves.as_ref()?.first().copied()
+        let proved = self.best_moves.as_ref().and_then(|best| best.first().copied());
+        proved.or(estimated).filter(|better| *better != self.mv)
+    }
+
+    /// Returns what the move seems to have cost, in squares, where this is worth a word and not
+    /// proved.
+    pub fn seems_to_cost(&self) -> Option<f64> {
+        self.estimated_cost.flatten().filter(|cost| *cost >= NOTABLE)
     }
 
     /// Returns what the move cost, in words; empty if it cost nothing or nothing is known.
     pub fn cost(&self) -> String {
+        if let Some(cost) = self.seems_to_cost()
+            && self.gave_away != Some(true)
+        {
+            return format!("≈ {cost:.1}");
+        }
         match (self.gave_away, self.error, self.error_at_least) {
             (Some(true), Some(error), _) => format!("gives the win away, {error}"),
             (Some(true), None, least) => format!("gives the win away, at least {least}"),
@@ -476,9 +606,14 @@ impl PlyReview {
         }
     }
 
-    /// Returns what is proved about the position before the move: the score, its bounds, or the
-    /// winner.
+    /// Returns what is known about the position before the move: the score, the winner, an estimate
+    /// marked as one, or the bounds of the score.
     pub fn verdict(&self) -> String {
+        if let Some(estimate) = self.estimate.iter().flatten().next()
+            && self.winner.is_none()
+        {
+            return estimate.lead_text();
+        }
         match (self.score, self.at_least, self.at_most, self.winner) {
             (Some(score), ..) => score.to_string(),
             (None, _, _, Some(winner)) => format!("{winner} wins"),

@@ -5,7 +5,7 @@ use crate::records::{Game, Note, write_annotated_sgf};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Writes a reviewed game as SGF. Comments say what is proved. `BM` marks moves that cost
+/// Writes a reviewed game as SGF. Comments say what is proved, and what is estimated after `≈`. `BM` marks moves that cost
 /// something, `TE` the only good one. A better move is a variation whose squares are labelled.
 ///
 /// # Errors
@@ -17,14 +17,22 @@ pub fn write_review(game: &Game, review: &GameReview, out: &mut impl Write) -> i
 
 fn note(ply: &PlyReview) -> Note {
     let mut note = Note::default();
-    if ply.winner.is_none() && ply.score.is_none() {
+    let estimate = ply.estimate.iter().flatten().next();
+    if ply.winner.is_none() && ply.score.is_none() && estimate.is_none() {
         return note;
     }
-    note.comment = format!("Before the move, whole board: {}.", ply.verdict());
+    note.comment = format!("Before the move, whole board: {}", ply.verdict());
+    if let Some(estimate) = estimate.filter(|_| ply.winner.is_none()) {
+        let _ = write!(note.comment, ", {}", estimate.chance_text());
+    }
+    note.comment.push('.');
     match (ply.error, ply.error_at_least) {
         (Some(0), _) => note.comment += " The move is optimal.",
         (_, 1..) => {
             let _ = write!(note.comment, " The move costs {}.", ply.cost());
+        }
+        _ if ply.seems_to_cost().is_some() => {
+            let _ = write!(note.comment, " The move seems to cost {}.", ply.cost());
         }
         _ => {}
     }
@@ -49,6 +57,7 @@ fn note(ply: &PlyReview) -> Note {
     if let Some(better) = ply.better() {
         let count = ply.best_moves.as_ref().map_or(0, Vec::len);
         let comment = match count {
+            0 => format!("{better} seems better."),
             1 => format!("{better} is the only optimal move: {}.", ply.verdict()),
             _ => format!("{better} is one of {count} optimal moves: {}.", ply.verdict()),
         };
@@ -56,7 +65,9 @@ fn note(ply: &PlyReview) -> Note {
         if better.arrow != better.to {
             labels.push((better.arrow, "2".to_owned()));
         }
-        let variation = Note { comment, marks: vec![("TE", 1)], labels, ..Note::default() };
+        // What only seems better is no proved tesuji.
+        let marks = if count > 0 { vec![("TE", 1)] } else { Vec::new() };
+        let variation = Note { comment, marks, labels, ..Note::default() };
         note.variations.push((better, variation));
     }
     note

@@ -1,6 +1,7 @@
 //! What a position is worth, as one object with stable keys: the answer of `amazons value`.
 
 use crate::board::{Color, Move, Position};
+use crate::estimate::{Estimate, Estimator};
 use crate::game_value::{BoardReport, GameValueAnalyzer};
 use crate::judge::{Judge, Query, Solution};
 use crate::known::{Lookup, ResultStore};
@@ -23,6 +24,8 @@ pub struct Valuer<R> {
     pub judge: Judge,
     /// Computes game values.
     pub analyzer: GameValueAnalyzer,
+    /// Estimates what is not proved.
+    pub estimator: Estimator,
 }
 
 impl<R: Deref<Target = ResultStore>> Valuer<R> {
@@ -33,7 +36,8 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         let lookup = results.as_deref().map(ResultStore::lookup);
         let known = TableValues::maybe_of(results.as_deref().map(ResultStore::tables));
         let analyzer = GameValueAnalyzer::new(memory / 4).maybe_knowing(known);
-        Self { results, lookup, judge, analyzer }
+        let estimator = Estimator::strongest(memory / 8);
+        Self { results, lookup, judge, analyzer, estimator }
     }
 
     /// The same with the game values in these tables, if there are any and no results, which have
@@ -48,7 +52,8 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
     }
 
     /// Values a position. What the tables cover is looked up; everything else is searched and, if
-    /// that took some work, added to them. Game values are computed if limits for them are given.
+    /// that took some work, added to them. Game values are computed if limits for them are given. If
+    /// estimates are asked for, a quarter of the limits is theirs.
     /// `progress` is called with the proved interval of ranks whenever it narrows, `trouble` with
     /// the error of a table that cannot be used.
     pub fn value(
@@ -77,8 +82,12 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
             }
         };
         let judge = &mut self.judge;
+        let proofs = match asked.estimate {
+            Some(_) => limits.share(3, 4),
+            None => limits.clone(),
+        };
         let mut value = looked_up
-            .unwrap_or_else(|| Value::of(position, asked, judge, limits, progress, judged));
+            .unwrap_or_else(|| Value::of(position, asked, judge, &proofs, progress, judged));
         if let Some(limits) = game_values {
             let no_moves = asked.query == Query::Score;
             let known = no_moves.then(|| self.analyzer.known_board(position)).flatten();
@@ -89,8 +98,49 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
                 self.analyzer.board(position, limits)
             }));
         }
+        if asked.estimate.is_some() {
+            // One problem is estimated after the other.
+            let time = limits.time.map(|time| time / asked.first.len().max(1) as u32);
+            self.estimate(
+                &mut value,
+                position,
+                asked,
+                &Limits { time, ..limits.clone() }.share(1, 4),
+            );
+        }
         value.seconds = start.elapsed().as_secs_f64();
         value
+    }
+
+    /// Adds an estimate, each within the limits, where an answer has no proof. Interrupted work gets
+    /// none.
+    pub fn estimate(
+        &self,
+        value: &mut Value,
+        position: &Position,
+        asked: Asked<'_>,
+        limits: &Limits,
+    ) {
+        let lines = asked.estimate.unwrap_or(1);
+        for (color, first) in
+            [(Color::White, &mut value.white_first), (Color::Black, &mut value.black_first)]
+        {
+            let Some(first) = first else { continue };
+            let proved = match first.winner {
+                Some(winner) => winner.is_some(),
+                None => first.score.is_some(),
+            };
+            if proved || limits.abort.is_set() {
+                first.estimate = Some(None);
+                continue;
+            }
+            let problem = position.with_side(color);
+            let known = first.known(color, problem.empties());
+            let found = self.estimator.estimate(&problem, known, lines, limits, &mut |_| ());
+            value.nodes += found.estimate.as_ref().map_or(0, |estimate| estimate.nodes);
+            first.narrow(found.known, color);
+            first.estimate = Some(found.estimate.filter(|_| first.score.is_none()));
+        }
     }
 }
 
@@ -135,6 +185,8 @@ pub struct Asked<'a> {
     pub first: &'a [Color],
     /// The question about each.
     pub query: Query,
+    /// Whether to estimate what is not proved: the number of best moves that an estimate names.
+    pub estimate: Option<usize>,
 }
 
 /// The answer for one first player.
@@ -160,6 +212,10 @@ pub struct FirstValue {
     /// If `moves` is null, every move with what is proved about its score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_bounds: Option<Vec<MoveBounds>>,
+    /// What a search believes; null where the score is proved, or the winner if only that was asked
+    /// for. `None` if no estimate was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<Option<Estimate>>,
 }
 
 /// A move and what is proved about the score it leads to.
@@ -211,6 +267,32 @@ impl FirstValue {
                 .then(|| verdict.best_moves.clone()),
             moves: (query == Query::AllMoves).then(|| verdict.moves.as_ref().map(moves)),
             move_bounds: verdict.move_bounds.as_ref().map(bounds),
+            estimate: None,
+        }
+    }
+
+    /// What is proved about the first player's rank.
+    fn known(&self, first: Color, empties: usize) -> Interval {
+        let rank = |score: Option<Score>| score.map(|score| score.rank(first));
+        let (least, most) = (rank(self.score.or(self.at_least)), rank(self.score.or(self.at_most)));
+        let size = Interval::of_size(empties);
+        match (first, least, most) {
+            (Color::White, Some(low), Some(high)) | (Color::Black, Some(high), Some(low)) => {
+                Interval { low, high }
+            }
+            _ => size,
+        }
+    }
+
+    /// Adds what another search proved about the first player's rank.
+    fn narrow(&mut self, known: Interval, first: Color) {
+        let (least, most) = known.scores(first);
+        let exact = known.exact().is_some();
+        self.score = exact.then_some(least);
+        self.at_least = (!exact).then_some(least);
+        self.at_most = (!exact).then_some(most);
+        if let Some(winner) = &mut self.winner {
+            *winner = (least.winner == most.winner).then_some(least.winner);
         }
     }
 
@@ -278,7 +360,7 @@ impl Value {
         asked: Asked<'_>,
         lookup: &mut Lookup,
     ) -> Result<Option<Self>, TableError> {
-        let Asked { first, query } = asked;
+        let Asked { first, query, .. } = asked;
         let mut value = Self::unknown(position, Source::Table);
         let start = Instant::now();
         for &color in first {
@@ -335,7 +417,7 @@ impl Value {
         progress: &(dyn Fn(Color, Interval) + Sync),
         judged: impl Fn(&Solution),
     ) -> Self {
-        let Asked { first, query } = asked;
+        let Asked { first, query, .. } = asked;
         let mut value = Self::unknown(position, Source::Search);
         let start = Instant::now();
         let solutions = match first {
@@ -400,6 +482,9 @@ impl fmt::Display for FirstValue {
                 }
                 None => write!(f, ", best moves not proved")?,
             }
+        }
+        if let Some(Some(estimate)) = &self.estimate {
+            write!(f, "\n    {estimate}")?;
         }
         for MoveBounds { mv, at_least, at_most } in self.move_bounds.iter().flatten() {
             match at_least == at_most {

@@ -18,7 +18,7 @@ pub use crate::util::SeededRng;
 pub use board_fit::check_board;
 pub use option_info::{OptionInfo, OptionKind};
 pub use registry::{
-    SOLVERS, SolverEntry, options_for, options_of, solver, solver_of, solver_within,
+    SOLVERS, STRONGEST, SolverEntry, options_for, options_of, solver, solver_of, solver_within,
 };
 pub use solver::{Answer, Iteration, Outcome, Solver};
 pub use spec::{Spec, SpecError, parse_bytes, spec_text};

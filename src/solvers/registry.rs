@@ -53,6 +53,11 @@ pub const SOLVERS: &[SolverEntry] = &[
     entry!("random", Random, "any legal move"),
 ];
 
+/// The strongest player that needs no file. It plays, and estimates positions, wherever no other one
+/// is asked for. Another one takes a new fit of the chances of winning
+/// (`scripts/fit-estimates.py`).
+pub const STRONGEST: &str = "alphabeta:learned";
+
 /// Returns the options of a solver, with their defaults.
 pub fn options_of(entry: &SolverEntry) -> Vec<OptionInfo> {
     options_for(entry.name, false)

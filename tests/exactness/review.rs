@@ -1,10 +1,11 @@
 //! Reviews compared with plain minimax, and the effect of limits.
 
-use amazons::answers::{ReviewTotals, Reviewer};
+use amazons::answers::{GameReview, ReviewTotals, Reviewer};
 use amazons::board::{Bitboard, Frame, Position, Wide};
+use amazons::estimate::Estimator;
 use amazons::judge::Judge;
 use amazons::judge::minimax::{move_ranks, rank};
-use amazons::limits::Limits;
+use amazons::limits::{Abort, Limits};
 use amazons::records::Game;
 use amazons::region::regions;
 use amazons::score::Score;
@@ -104,4 +105,93 @@ fn many_games_are_counted_by_player_and_phase() {
     let ann = &totals.players["Ann"];
     assert_eq!((ann.moves, ann.exact + ann.errors), (2, 2));
     assert_eq!(totals.empties[&5].moves, 2);
+}
+
+fn estimating(limits: Limits, game: &Game) -> GameReview {
+    let judge = Judge::builder().memory(1 << 22).build();
+    let estimator = Estimator::strongest(1 << 22);
+    let mut reviewer = Reviewer::new(judge, None, limits, false).estimating(Some(estimator));
+    reviewer.review("test", 1, game, |_| ())
+}
+
+/// A game of random moves on a board that no limit of these tests can judge from its start.
+fn long_game(seed: u64) -> Game {
+    let mut random = RandomPositions::new(seed);
+    let mut game = Game::new(Position::start(6, 6).unwrap());
+    while game.now().can_move() {
+        let moves = game.now().legal_moves();
+        game.push(moves[random.below(moves.len())]).unwrap();
+    }
+    game
+}
+
+#[test]
+fn every_ply_has_a_proof_or_an_estimate_and_never_both() {
+    for (seed, nodes) in [(1, 40), (2, 400), (3, 4_000)] {
+        let game = long_game(seed);
+        let review = estimating(Limits::nodes(nodes), &game);
+        let plain = |nodes| {
+            let judge = Judge::builder().memory(1 << 22).build();
+            Reviewer::new(judge, None, Limits::nodes(nodes), false).review("t", 1, &game, |_| ())
+        };
+        let exact = plain(2_000_000);
+        for (ply, exact) in review.plies.iter().zip(&exact.plies) {
+            let estimate = ply.estimate.as_ref().unwrap();
+            assert_eq!(estimate.is_some(), ply.score.is_none(), "ply {}", ply.ply);
+            assert_eq!(ply.estimated_cost.unwrap().is_none(), ply.error.is_some());
+            assert!(ply.estimated_cost.flatten().is_none_or(|cost| cost >= 0.0));
+            // What estimates add to the proofs is proved too.
+            assert!(ply.score.is_none() || exact.score.is_none() || ply.score == exact.score);
+            assert!(ply.winner.is_none() || exact.winner.is_none() || ply.winner == exact.winner);
+            let Some(estimate) = estimate else { continue };
+            if let Some(winner) = ply.winner {
+                let white = winner == amazons::Color::White;
+                assert_eq!(estimate.white_wins, f64::from(u8::from(white)));
+                assert_eq!(estimate.lead > 0.0, white);
+            }
+        }
+        let summary = &review.summary;
+        let moves: usize = summary.thirds.iter().flatten().map(|third| third.white.moves).sum();
+        assert_eq!(moves, review.plies.len().div_ceil(2));
+        assert_eq!(summary.estimate.as_ref().unwrap().is_some(), summary.result.is_none());
+        // Without estimates there is nothing of them.
+        let text = serde_json::to_string(&plain(nodes)).unwrap();
+        let keys = ["\"estimate", "\"turning_points\"", "\"thirds\""];
+        assert!(keys.iter().all(|key| !text.contains(key)), "{text}");
+        // What is written is read back.
+        let text = serde_json::to_string(&review).unwrap();
+        let read: GameReview = serde_json::from_str(&text).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), text);
+    }
+}
+
+#[test]
+fn swapped_colours_have_the_opposite_estimates() {
+    let game = long_game(4);
+    let mut swapped = Game::new(game.start().swapped());
+    game.moves().iter().for_each(|&mv| swapped.push(mv).unwrap());
+    let limits = Limits::nodes(200);
+    let (one, other) = (estimating(limits.clone(), &game), estimating(limits, &swapped));
+    for (one, other) in one.plies.iter().zip(&other.plies) {
+        assert_eq!(one.estimated_cost, other.estimated_cost);
+        let lead = |ply: &amazons::answers::PlyReview| {
+            ply.estimate.as_ref().and_then(Option::as_ref).map(|estimate| estimate.lead)
+        };
+        assert_eq!(lead(one), lead(other).map(|lead| -lead));
+    }
+}
+
+#[test]
+fn a_ply_keeps_within_its_time_with_its_estimate() {
+    let game = long_game(5);
+    let time = std::time::Duration::from_millis(40);
+    let begun = std::time::Instant::now();
+    let review = estimating(Limits::time(time), &game);
+    let most = time * (review.plies.len() as u32 + 1) + std::time::Duration::from_secs(2);
+    assert!(begun.elapsed() < most, "{:?} for {}", begun.elapsed(), review.plies.len());
+    // Interrupted work estimates nothing more.
+    let abort = Abort::new();
+    abort.set();
+    let review = estimating(Limits::none().until(&abort), &game);
+    assert!(review.plies.iter().all(|ply| ply.estimate == Some(None)));
 }

@@ -84,6 +84,14 @@ impl Limits {
         Self { end: self.time.and_then(|time| start.checked_add(time)), ..self }
     }
 
+    /// Returns `part` of `whole` equal parts of the limits.
+    #[must_use]
+    pub fn share(&self, part: u32, whole: u32) -> Self {
+        let time = self.time.map(|time| time / whole * part);
+        let nodes = self.nodes.map(|nodes| nodes / u64::from(whole) * u64::from(part));
+        Self { time, nodes, ..self.clone() }
+    }
+
     /// Returns what remains of the limits after `spent` time.
     #[must_use]
     pub fn after(&self, spent: Duration) -> Self {

@@ -10,9 +10,10 @@ use super::searchers::Tools;
 use amazons::answers::{Asked, DrawnThermograph, Evaluations, GameReview, RegionScores, Reviewer};
 use amazons::board::{Color, Move, Position};
 use amazons::cgt::Effort;
+use amazons::estimate::Estimator;
 use amazons::judge::Query;
 use amazons::limits::Limits;
-use amazons::records::{Game, up_to_defect, write_sgf};
+use amazons::records::{Game, RecordError, up_to_defect, write_sgf};
 use amazons::render::{SvgOptions, svg, thermograph_svg};
 use amazons::tables::TableError;
 use amazons::util::start_of::start_of;
@@ -36,6 +37,9 @@ const REGIONS: Duration = Duration::from_secs(2);
 
 /// The default time for a move.
 const MOVE: Duration = Duration::from_secs(1);
+
+/// The moves that an estimate names.
+pub(super) const ESTIMATED_MOVES: usize = 5;
 
 /// The longest time for sending the body of a request.
 const SENDING: Duration = Duration::from_secs(20);
@@ -69,9 +73,12 @@ async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> An
     let (fen, position) = params.take_position()?;
     let first = params.take_first(&position)?;
     let (query, known) = match query {
-        Some(query) => (query, "fen, first, time, nodes, game-values"),
-        None => (params.take_query()?, "fen, first, moves, winner, time, nodes, game-values"),
+        Some(query) => (query, "fen, first, time, nodes, game-values, estimate"),
+        None => {
+            (params.take_query()?, "fen, first, moves, winner, time, nodes, game-values, estimate")
+        }
     };
+    let estimate = params.take_switch("estimate")?.then_some(ESTIMATED_MOVES);
     let game_values = params.take_work("game-values", limits)?;
     let game_values = game_values.unwrap_or_else(|| Limits::time(GAME_VALUES));
     let asked = params.take_limits(limits)?;
@@ -80,7 +87,7 @@ async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> An
     let search = move |tools: &mut Tools, abort: &_| {
         let none = game_values.time == Some(Duration::ZERO) || game_values.nodes == Some(0);
         let game_values = (!none).then(|| game_values.until(abort));
-        let question = Asked { first, query };
+        let question = Asked { first, query, estimate };
         let limits = asked.until(abort);
         let mut value =
             tools.value(&position, question, &limits, game_values.as_ref(), &|_, _| (), &ignore);
@@ -199,23 +206,32 @@ pub(super) async fn review(
         asked.time = Some(limits.time.min(MOVE));
     }
     let winner_only = params.take_switch("winner")?;
+    let estimates = params.take_switch("estimate")?;
     let reading = params.take_reading()?;
-    params.finish("time, nodes, winner, start, lines")?;
+    params.finish("time, nodes, winner, estimate, start, lines")?;
     let text = received(&headers, body, limits.body).await?;
     // `time` is for each ply; all of them together get no more than any other request.
-    let whole = limits.time;
+    let (whole, memory) = (limits.time, limits.share());
     let search = move |tools: &mut Tools, abort: &_| {
         let end = Instant::now() + whole;
         asked.end = Some(end);
         let records = reading.read("the request", Cursor::new(text));
-        let records = records.map_err(ApiError::bad)?;
+        let records = records.map_err(ApiError::bad)?.map(up_to_defect);
+        let records: Vec<(Option<Game>, Option<RecordError>)> = records.collect();
+        if estimates {
+            // Every ply has an estimate, so that all of them share the time.
+            let games = records.iter().filter_map(|(game, _)| game.as_ref());
+            let positions: usize = games.map(|game| game.moves().len() + 1).sum();
+            let share = whole / u32::try_from(positions).unwrap_or(u32::MAX).max(1);
+            asked.time = asked.time.map(|time| time.min(share));
+        }
         let judge =
             std::mem::replace(&mut tools.judge, amazons::judge::Judge::builder().memory(1).build());
         let lookup = tools.lookup.take();
-        let mut reviewer = Reviewer::asking(judge, lookup, asked.until(abort), winner_only);
+        let mut reviewer = Reviewer::asking(judge, lookup, asked.until(abort), winner_only)
+            .estimating(estimates.then(|| Estimator::strongest(memory)));
         let (mut lines, mut useful, mut first) = (String::new(), false, None);
-        for (i, item) in records.enumerate() {
-            let (game, defect) = up_to_defect(item);
+        for (i, (game, defect)) in records.into_iter().enumerate() {
             let error = defect.as_ref().map(ToString::to_string);
             let game = game.filter(|game| defect.is_none() || !game.moves().is_empty());
             useful |= game.is_some();

@@ -14,6 +14,7 @@ Searches run without the interpreter's lock on as many threads as asked for, and
 
 from ._amazons import (
     Answer,
+    Estimate,
     Evaluation,
     FirstValue,
     Game,
@@ -43,6 +44,7 @@ from ._progress import progress_bar as _progress_bar
 
 __all__ = [
     "Answer",
+    "Estimate",
     "Evaluation",
     "FirstValue",
     "Game",

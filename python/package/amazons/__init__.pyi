@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "Estimate",
     "Evaluation",
     "FirstValue",
     "Game",
@@ -102,6 +103,7 @@ class Position:
         moves: _Moves = "best",
         winner: bool = False,
         game_values: Optional[_Time] = None,
+        estimate: bool = False,
         threads: Optional[int] = None,
         memory: Optional[_Memory] = None,
         tables: Optional[Tables] = None,
@@ -111,8 +113,9 @@ class Position:
 
         time and nodes limit each of the two problems; without them the search continues until
         everything is proved. winner=True stops as soon as the winner is proved. game_values is the
-        time for game values (a fixed number of steps by default); 0 leaves them out. tables are
-        asked before anything is searched. progress is called with the first player and the proved
+        time for game values (a fixed number of steps by default); 0 leaves them out. With
+        estimate=True, a quarter of the limits goes to an estimate where the score is not proved.
+        tables are asked before anything is searched. progress is called with the first player and the proved
         bounds from White's side. Ctrl-C ends the search.
         """
     def game_value(
@@ -179,8 +182,31 @@ class FirstValue:
     def moves(self) -> Optional[list[tuple[str, str]]]:
         """With moves='all': every move and its score, best first."""
     @property
+    def estimate(self) -> Optional[Estimate]:
+        """With estimate=True: what a search believes; None where the score is proved, or the winner
+        if only that was asked for."""
+    @property
     def complete(self) -> bool:
         """Whether everything that was asked is known."""
+
+@final
+class Estimate:
+    """What a search believes about a position; nothing of it is proved."""
+
+    @property
+    def lead(self) -> float:
+        """The lead in squares, positive for White: a win by k is a lead of k + 0.5."""
+    @property
+    def white_wins(self) -> float:
+        """The chance that White wins, from 0 to 1."""
+    @property
+    def move(self) -> Optional[str]:
+        """The move that seems best; None if there is none."""
+    @property
+    def line(self) -> list[str]:
+        """The expected moves, from the best one on."""
+    @property
+    def nodes(self) -> int: ...
 
 @final
 class Play:
@@ -633,6 +659,7 @@ def judge_many(
     moves: _Moves = "best",
     winner: bool = False,
     game_values: Optional[_Time] = None,
+    estimate: bool = False,
     threads: Optional[int] = None,
     memory: Optional[_Memory] = None,
     tables: Optional[Tables] = None,

@@ -16,23 +16,28 @@ use crate::output::say::say;
 use amazons::answers::{
     GameReview, ReviewHeader, ReviewLine, ReviewTotals, Reviewer, open_reviews, write_review,
 };
+use amazons::estimate::Estimator;
 use amazons::judge::Judge;
 use amazons::known::ResultStore;
 use amazons::ledger::{Ledger, Partition, Reader};
 use amazons::limits::{Abort, Limits};
 use amazons::records::{FormatCounts, Game, RecordError, up_to_defect};
+use amazons::solvers::{STRONGEST, SpecError};
 use amazons::tables::TableError;
 use amazons::util::atomic_file::{holds_something, writes_through};
 use amazons::util::compression::{Compression, OutputFile};
 use amazons::util::parallel::in_order;
 use amazons::util::terminal::stdout;
 use amazons_lab::drawing::review_page;
+use amazons_lab::engine::{ForeignSearch, Trouble};
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Show what every move of a game cost, and which move was better.
@@ -50,19 +55,27 @@ pub struct Review {
     /// input.
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// Wall time for the position at each ply.
+    /// Wall time for each ply: for its position, its region and its estimate together.
     ///
-    /// Its region gets another quarter of that.
+    /// With --no-estimate, it is the time for the position, and its region gets another quarter.
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
-    /// Nodes for the position at each ply.
+    /// Nodes for each ply, shared out like the time.
     ///
-    /// Its region gets another quarter of that. Without --time and --nodes, the limit is 1s.
+    /// Without --time and --nodes, the limit is 1s.
     #[arg(long, value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
     /// Prove only who wins.
     #[arg(long)]
     winner: bool,
+    /// Leave out estimates: what is not proved stays open.
+    #[arg(long)]
+    no_estimate: bool,
+    /// The player whose search estimates what is not proved, such as 'mcts' or 'uci:COMMAND'.
+    ///
+    /// It is a player as in 'match', or a program that tells its scores: engine:COMMAND, uci:COMMAND.
+    #[arg(long, value_name = "PLAYER", default_value = STRONGEST, conflicts_with = "no_estimate")]
+    engine: String,
     /// Write the reviews to this file (.jsonl), one JSON object per game, each on its own line.
     ///
     /// Each game is written when it is finished, after a first line that says what was asked. The
@@ -100,6 +113,16 @@ pub struct Review {
 
 /// The default time per ply.
 const TIME: Duration = Duration::from_secs(1);
+
+/// Says once that a program does not answer; what it should have estimated stays open.
+fn trouble() -> Trouble {
+    let said = AtomicBool::new(false);
+    Arc::new(move |failure| {
+        if !said.swap(true, Ordering::Relaxed) {
+            say!("warning: --engine: {failure}; some plies have no estimate");
+        }
+    })
+}
 
 /// What was read of the records.
 struct Read {
@@ -161,9 +184,9 @@ impl Files {
         Ok(())
     }
 
-    fn finish(self, command: &Review, limits: &Limits) -> anyhow::Result<()> {
+    fn finish(self, command: &Review, limits: &str) -> anyhow::Result<()> {
         if let Some((file, path)) = self.html.zip(command.html.as_deref()) {
-            let page = review_page(&self.reviews, &self.totals, &limits.to_string());
+            let page = review_page(&self.reviews, &self.totals, limits);
             outputs::fill(file, path, &page)?;
         }
         if let Some((file, path)) = self.summary.zip(command.summary.as_deref()) {
@@ -271,9 +294,12 @@ impl Review {
         let files = Files::create(&self, &inputs)?;
         let time = self.time.or(self.nodes.is_none().then_some(TIME));
         let limits = Limits::new(time, self.nodes);
+        let trouble = trouble();
+        let asked = self.asked(&limits, &trouble)?;
+        self.greet(&trouble)?;
         let tables = self.tables.adding()?;
         let Read { items, count, formats, status } = self.items(&records)?;
-        let (output, earlier) = self.written(&limits, count, &items, &inputs)?.unzip();
+        let (output, earlier) = self.written(&asked, count, &items, &inputs)?.unzip();
         let games = items.len();
         let bar = progress(games as u64, "games");
         let mut results = Results { command: &self, bar, files, output: None, done: 0, status };
@@ -286,10 +312,15 @@ impl Review {
         let abort = interrupt_flag();
         let limits = limits.until(&abort);
         let threads = threads(self.threads);
+        // An estimate takes at most a quarter of the memory.
+        let share = self.memory / threads;
+        let estimating = if self.no_estimate { 0 } else { Estimator::MEMORY.min(share / 4) };
         let reviewer = || {
-            let judge = Judge::builder().memory(self.memory / threads);
+            let judge = Judge::builder().memory(share - estimating);
             let judge = judge.maybe_tables(tables.as_ref().map(ResultStore::tables)).build();
-            Reviewer::new(judge, tables.as_ref(), limits.clone(), self.winner)
+            let reviewer = Reviewer::new(judge, tables.as_ref(), limits.clone(), self.winner);
+            // It was made before, when the question was put in words.
+            reviewer.estimating(self.estimator(estimating, &trouble).ok().flatten())
         };
         in_order(
             items.take_while(|_| !abort.is_set()),
@@ -308,7 +339,7 @@ impl Review {
                 say!("{}", outputs::not_written(path));
             }
         } else {
-            files.finish(&self, &limits)?;
+            files.finish(&self, &limits.to_string())?;
         }
         finish(tables);
         if abort.is_set() {
@@ -335,10 +366,42 @@ impl Review {
         nothing_read || unfinished && self.wholes().any(holds_something)
     }
 
+    /// Makes the estimator, which may take `memory` bytes; `None` if no estimates are wanted.
+    fn estimator(&self, memory: usize, trouble: &Trouble) -> Result<Option<Estimator>, SpecError> {
+        if self.no_estimate {
+            return Ok(None);
+        }
+        match ForeignSearch::from_text(&self.engine, trouble) {
+            Some(search) => Ok(Some(Estimator::of(Box::new(search?)))),
+            None => Estimator::from_spec(&self.engine, memory).map(Some),
+        }
+    }
+
+    /// Checks that a program that is to estimate can be started.
+    fn greet(&self, trouble: &Trouble) -> anyhow::Result<()> {
+        let search = ForeignSearch::from_text(&self.engine, trouble).transpose()?;
+        let greeted =
+            search.filter(|_| !self.no_estimate).map(|search| search.greet(&Abort::new()));
+        greeted.transpose().with_context(|| format!("--engine '{}'", self.engine))?;
+        Ok(())
+    }
+
+    /// The question about every ply, in words.
+    fn asked(&self, limits: &Limits, trouble: &Trouble) -> Result<String, SpecError> {
+        let mut asked = limits.to_string();
+        if self.winner {
+            asked += ", winner only";
+        }
+        if let Some(estimator) = self.estimator(Estimator::MEMORY, trouble)? {
+            asked += &format!(", estimates by {}", estimator.player());
+        }
+        Ok(asked)
+    }
+
     /// Opens the file of reviews, with what an earlier run wrote.
     fn written(
         &self,
-        limits: &Limits,
+        asked: &str,
         count: u64,
         items: &[Item],
         inputs: &[&Path],
@@ -352,8 +415,7 @@ impl Review {
             );
         }
         let records = self.games.iter().map(|path| path.display().to_string()).collect();
-        let limits = limits.to_string() + if self.winner { ", winner only" } else { "" };
-        let header = ReviewHeader::new(records, count, limits, self.partition);
+        let header = ReviewHeader::new(records, count, asked.to_owned(), self.partition);
         let games = items.iter().map(|item| (&*item.record, item.number, item.legal_part()));
         Ok(Some(open_reviews(path, &header, games)?))
     }

@@ -18,6 +18,7 @@ use amazons::judge::Query;
 use amazons::known::ResultStore;
 use amazons::limits::Limits;
 use amazons::score::Interval;
+use amazons::solvers::STRONGEST;
 use amazons::util::atomic_file::{is_stdout, writes_through};
 use amazons::util::terminal::stdout;
 use amazons_lab::drawing::wrapped;
@@ -70,6 +71,12 @@ pub struct ValueCommand {
     /// Nodes per problem.
     #[arg(long, value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
+    /// Estimate what is not proved: the lead, the chance that White wins, and the expected moves.
+    ///
+    /// Estimates are marked with ≈. A quarter of --time and --nodes is theirs; without either, the
+    /// search ends with a proof, or, after Ctrl-C, with an estimate.
+    #[arg(long)]
+    estimate: bool,
     /// Work to spend on game values: a number of steps, or a time such as 10s.
     ///
     /// Steps are the same on every machine. A game value that would take more is null; 0 leaves out
@@ -91,6 +98,9 @@ pub struct ValueCommand {
     #[arg(long, default_value = "text")]
     format: Format,
 }
+
+/// The time of an estimate after Ctrl-C.
+const HASTE: Duration = Duration::from_millis(100);
 
 /// The limits of game values.
 #[derive(Clone, Copy, Debug)]
@@ -253,7 +263,15 @@ impl ValueCommand {
             Work::Steps(steps) => format!("{steps} steps"),
             Work::Time(time) => humantime::format_duration(time).to_string(),
         };
-        format!("{what}, {first}, {search}, game values {values}")
+        let estimates = match self.estimate {
+            true => format!(", estimates by {STRONGEST}"),
+            false => String::new(),
+        };
+        format!("{what}, {first}, {search}, game values {values}{estimates}")
+    }
+
+    fn asks<'a>(&self, first: &'a [Color]) -> Asked<'a> {
+        Asked { first, query: self.question(), estimate: self.estimate.then_some(1) }
     }
 
     fn first(&self, position: &Position) -> Vec<Color> {
@@ -275,7 +293,7 @@ impl ValueCommand {
         let abort = interrupt_flag();
         let limits = Limits::new(self.time, self.nodes).until(&abort);
         let first = self.first(&position);
-        let asked = Asked { first: &first, query: self.question() };
+        let asked = self.asks(&first);
         let game_values = self.game_values.limits().map(|limits| limits.until(&abort));
         let mut value =
             tools.value(&position, asked, &limits, game_values.as_ref(), progress, &warn_once);
@@ -302,12 +320,21 @@ impl ValueCommand {
         let results = self.tables.adding()?;
         let mut tools = Tools::new(results.as_ref(), self.memory, threads);
         let bar = spinner();
-        let value = self
+        let mut value = self
             .value(fen, &mut tools, &|first, known| {
                 let (least, most) = known.scores(first);
                 bar.set_message(format!("{first} first: between {least} and {most}"));
             })
             .with_context(|| format!("position '{fen}'"))?;
+        if self.estimate && interrupt_flag().is_set() {
+            let position = fen.parse::<Position>()?;
+            tools.estimate(
+                &mut value,
+                &position,
+                self.asks(&self.first(&position)),
+                &Limits::time(HASTE),
+            );
+        }
         bar.finish_and_clear();
         writeln!(reporting(), "{}", self.print(&value)?)?;
         drop(tools);

@@ -1,7 +1,7 @@
 //! Reviews as tables.
 
 use crate::output::columns::set_close;
-use amazons::answers::{GameReview, ReviewTotals, Tally};
+use amazons::answers::{GameReview, Phase, PlyReview, ReviewTotals, Tally};
 use amazons::board::Color;
 use amazons_lab::drawing::{TextTable, wrapped};
 use comfy_table::{CellAlignment, Table, presets};
@@ -29,12 +29,14 @@ pub fn review_table(review: &GameReview) -> String {
         Some(from) => text += &format!("From ply {from} on, the winner is proved at every ply.\n"),
         None => text += "No winner is proved at the end.\n",
     }
+    let estimated = s.thirds.is_some();
     let columns =
         ["ply", "side", "move", "empty", "board", "cost", "better", "region", "cost\nthere"];
     // Without lines between columns, the longest moves of the largest board fit a terminal.
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(columns);
-    for ply in review.plies.iter().filter(|ply| ply.winner.is_some() || ply.region.is_some()) {
+    let judged = |ply: &&PlyReview| ply.winner.is_some() || ply.region.is_some();
+    for ply in review.plies.iter().filter(|ply| estimated || judged(ply)) {
         let region = ply.region.as_ref();
         let known = |text: Option<String>| text.unwrap_or_else(|| "?".into());
         table.add_row([
@@ -44,11 +46,11 @@ pub fn review_table(review: &GameReview) -> String {
             ply.empties.to_string(),
             ply.verdict(),
             match (ply.error, ply.error_at_least) {
-                (None, 0) => "?".into(),
+                (None, 0) if !estimated => "?".into(),
                 _ => ply.cost(),
             },
             match (ply.error_at_least, ply.better()) {
-                (0, _) => String::new(),
+                (0, None) => String::new(),
                 (_, better) => known(better.map(|mv| mv.to_string())),
             },
             known(region.and_then(|region| region.score).map(|score| score.to_string())),
@@ -62,12 +64,22 @@ pub fn review_table(review: &GameReview) -> String {
         }
     }
     text += &table.to_string();
-    let result = match (s.result, s.winner) {
-        (Some(result), _) => result.to_string(),
-        (None, Some(winner)) => format!("{winner} wins"),
-        (None, None) => "not proved".into(),
+    let estimate = s.estimate.iter().flatten().next();
+    let result = match (s.result, s.winner, estimate) {
+        (Some(result), ..) => result.to_string(),
+        (None, Some(winner), _) => format!("{winner} wins"),
+        (None, None, Some(estimate)) => {
+            format!("{}, {}", estimate.lead_text(), estimate.chance_text())
+        }
+        (None, None, None) => "not proved".into(),
     };
     text += &format!("\nlast position: {result}");
+    for turn in s.turning_points.iter().flatten() {
+        text += &wrapped(&format!("\nturning point: {}", turn.text()), 2);
+    }
+    for third in s.thirds.iter().flatten() {
+        text += &third_line(third);
+    }
     for (side, tally) in [("White", &s.white), ("Black", &s.black)] {
         text += &format!(
             "\n{side}: {} of {} moves exact, cost {}, gave the win away {} times",
@@ -75,6 +87,23 @@ pub fn review_table(review: &GameReview) -> String {
         );
     }
     text
+}
+
+/// How well the players moved in a part of a game, as a line; empty if nobody moved there.
+fn third_line(third: &Phase) -> String {
+    let Phase { empties_at_most: most, empties_at_least: least, white, black } = third;
+    let mut text = String::new();
+    for (side, player) in [("White", white), ("Black", black)] {
+        if let Some(accuracy) = player.accuracy {
+            let separator = if text.is_empty() { "" } else { "; " };
+            text += &format!(
+                "{separator}{side} ≈ {:.0} % accurate, cost ≈ {:.1}",
+                100.0 * accuracy,
+                player.cost
+            );
+        }
+    }
+    if text.is_empty() { text } else { format!("\n{most} to {least} empty: {text}") }
 }
 
 /// Many games by player and phase, as text.

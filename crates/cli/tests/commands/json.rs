@@ -231,6 +231,7 @@ fn the_page_of_keys_is_what_is_printed() {
         &["value", "Q4/5/5/4q w", "--moves", "all", "--nodes", "100"],
         &["value", "Q4/5/5/4q w", "--game-values", "1000", "--winner"],
         &["value", "Q1q*Q2q w", "--first", "white"],
+        &["value", "Q9/10/10/9q w", "--estimate", "--nodes", "100", "--game-values", "0"],
     ] {
         compare("value", &[], words);
     }
@@ -276,6 +277,7 @@ fn the_page_of_keys_is_what_is_printed() {
     compare("set make", &[], &["set", "make", &own, "-o", &path("own.xml")]);
     compare("set split", &[], &["set", "split", &set, "--parts", "2", "-o", &path("part.xml")]);
     compare("review", &[], &["review", &games, "--nodes", "300"]);
+    compare("review", &[], &["review", &games, "--nodes", "300", "--no-estimate"]);
     let proof = path("4x4.proof");
     compare("prove", &[], &["prove", "1qq1/q2q/Q2Q/1QQ1 w", "-o", &proof]);
     compare("prove", &[], &["prove", "Q2q w", "--score", "B+0", "-o", &path("refuted.proof")]);

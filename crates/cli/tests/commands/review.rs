@@ -240,3 +240,58 @@ fn two_spellings_of_a_new_file_are_one_output() {
     assert_eq!(run.code, Some(2));
     assert!(run.errors.contains("is named for two outputs"), "{}", run.errors);
 }
+
+/// The opening of a game that no limit of these tests can judge.
+const OPENING: &str = "d1-d7/g7 a7-b7/b1 g1-g6/c2 d10-d8/f10\n";
+
+#[test]
+fn a_game_that_proves_nothing_is_estimated_from_the_first_ply() {
+    let (directory, games) = written(OPENING);
+    let page = directory.path().join("review.html");
+    let ask = ["--nodes", "3000", "--format", "json"];
+    let run = review(&[&ask[..], &["--html", page.to_str().unwrap()]].concat(), &games);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let plies = run.lines[0]["plies"].as_array().unwrap();
+    for ply in plies {
+        let estimate = &ply["estimate"];
+        assert!(ply["score"].is_null() && estimate["lead"].is_f64(), "{ply}");
+        let chance = estimate["white_wins"].as_f64().unwrap();
+        assert!(0.0 < chance && chance < 1.0, "{ply}");
+        assert_eq!(estimate["line"][0], estimate["move"]);
+        assert!(ply["estimated_cost"].as_f64().unwrap() >= 0.0);
+        // Bounds that hold for every position say nothing.
+        assert!(ply["at_least"].is_null() || ply["region"].is_object(), "{ply}");
+    }
+    let thirds = run.lines[0]["summary"]["thirds"].as_array().unwrap();
+    assert_eq!((thirds.len(), &thirds[0]["white"]["moves"]), (3, &2.into()));
+    let page = fs::read_to_string(&page).unwrap();
+    assert!(page.contains("stroke-dasharray") && page.contains("≈ "), "{page}");
+    let text = review(&["--nodes", "3000"], &games).text;
+    assert!(text.contains("≈ W+") || text.contains("≈ B+"), "{text}");
+    // Another player's search is asked for by its name.
+    let other = review(&[&ask[..], &["--engine", "alphabeta:lieberum"]].concat(), &games);
+    assert_ne!(other.lines, run.lines);
+    let wrong = review(&["--engine", "deepblue"], &games);
+    assert!(wrong.code == Some(2) && wrong.errors.contains("deepblue"), "{}", wrong.errors);
+    let both = review(&["--engine", "mcts", "--no-estimate"], &games);
+    assert_eq!(both.code, Some(2));
+}
+
+#[test]
+fn without_estimates_a_review_says_what_is_proved_only() {
+    let (_directory, games) = written(OPENING);
+    let run = review(&["--nodes", "300", "--no-estimate", "--format", "json"], &games);
+    assert!(!run.text.contains("estimate") && !run.text.contains("thirds"), "{}", run.text);
+    let text = review(&["--nodes", "300", "--no-estimate"], &games).text;
+    assert!(!text.contains('≈'), "{text}");
+}
+
+#[test]
+fn reviews_with_and_without_estimates_are_not_mixed() {
+    let (directory, games) = written(GAMES);
+    let file = directory.path().join("r.jsonl");
+    let file = file.to_str().unwrap();
+    assert_eq!(review(&["--nodes", "50", "-o", file], &games).code, Some(0));
+    let other = review(&["--nodes", "50", "-o", file, "--no-estimate"], &games);
+    assert!(other.code == Some(2) && other.errors.contains("another review"), "{}", other.errors);
+}

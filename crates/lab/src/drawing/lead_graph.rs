@@ -2,8 +2,8 @@
 
 use amazons::answers::GameReview;
 use amazons::board::Color;
+use amazons::estimate::{Estimate, lead_of};
 use amazons::render::palette::{AMBER, BAD, BLUE, FAINT, FONT, INK};
-use amazons::score::Score;
 use std::fmt::Write;
 
 const WIDTH: f64 = 1000.0;
@@ -13,23 +13,17 @@ const RIGHT: f64 = 16.0;
 const TOP: f64 = 20.0;
 const BOTTOM: f64 = 40.0;
 
-/// The lead of a score, from White's side: a win by 0 is half a square ahead, a loss by 0 half a
-/// square behind.
-fn lead(score: Score) -> f64 {
-    let by = f64::from(score.by) + 0.5;
-    if score.winner == Color::White { by } else { -by }
-}
-
 /// Draws the lead before each ply as one `<svg>` element.
 ///
-/// It has a line where scores are proved, bars from bound to bound where they are not, a band for
+/// It has a line where scores are proved, a dashed one where they are estimated, bars from bound to bound where they are not, a band for
 /// the winner, and, for each move that cost something, a mark that links to the ply (`#ply-N`, with
-/// `prefix` before it).
+/// `prefix` before it). Turning points that only estimates show have a ring for a mark.
 pub fn lead_graph(review: &GameReview, prefix: &str) -> String {
     let mut graph = Graph::new(review);
     graph.winners();
     graph.axes();
     graph.bounds();
+    graph.estimates();
     graph.scores();
     graph.marks(prefix);
     graph.out + "</svg>\n"
@@ -49,11 +43,17 @@ impl<'a> Graph<'a> {
 
     fn new(review: &'a GameReview) -> Self {
         // Leading plies of which nothing is proved are left out, except for the last five or so.
-        let known = review.plies.iter().position(|ply| ply.winner.is_some() || ply.score.is_some());
+        let known = review
+            .plies
+            .iter()
+            .position(|ply| ply.winner.is_some() || ply.score.is_some() || ply.estimate.is_some());
         let from = known.unwrap_or(0).saturating_sub(5) / 5 * 5;
         let count = (review.plies.len() - from).max(1);
         let scores = review.plies.iter().filter_map(|ply| ply.score).chain(review.summary.result);
-        let highest = scores.map(|score| lead(score).abs()).fold(4.5, f64::max) + 0.5;
+        let estimates = review.plies.iter().map(|ply| &ply.estimate);
+        let estimates = estimates.chain([&review.summary.estimate]).flatten().flatten();
+        let leads = scores.map(lead_of).chain(estimates.map(|estimate| estimate.lead));
+        let highest = leads.map(f64::abs).fold(4.5, f64::max) + 0.5;
         let out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
              font-family=\"{FONT}\" font-size=\"13\" role=\"img\">\n\
@@ -123,7 +123,7 @@ impl<'a> Graph<'a> {
     fn bounds(&mut self) {
         for (i, ply) in self.review.plies.iter().enumerate() {
             if let (Some(_), Some(least), Some(most)) = (ply.winner, ply.at_least, ply.at_most) {
-                let (x, from, to) = (self.x(i), self.y(lead(least)), self.y(lead(most)));
+                let (x, from, to) = (self.x(i), self.y(lead_of(least)), self.y(lead_of(most)));
                 let _ = writeln!(
                     self.out,
                     "<path d=\"M{x:.1} {from:.1}V{to:.1}\" stroke=\"{BLUE}\" \
@@ -133,40 +133,75 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// A line through proved scores, broken where one is missing.
-    fn scores(&mut self) {
+    /// The leads before each ply and after the last, where they are proved.
+    fn proved(&self) -> Vec<Option<f64>> {
         let plies = self.review.plies.iter().map(|ply| ply.score);
+        plies.chain([self.review.summary.result]).map(|score| score.map(lead_of)).collect()
+    }
+
+    /// A line through leads, broken where one is missing.
+    fn line(&mut self, leads: &[Option<f64>], style: &str) {
         let mut path = String::new();
         let mut pen_down = false;
-        for (i, score) in plies.chain([self.review.summary.result]).enumerate() {
-            if let Some(score) = score {
+        for (i, lead) in leads.iter().enumerate() {
+            if let Some(lead) = lead {
                 let command = if pen_down { 'L' } else { 'M' };
-                let _ = write!(path, "{command}{:.1} {:.1}", self.x(i), self.y(lead(score)));
+                let _ = write!(path, "{command}{:.1} {:.1}", self.x(i), self.y(*lead));
             }
-            pen_down = score.is_some();
+            pen_down = lead.is_some();
         }
         if !path.is_empty() {
             let _ = writeln!(
                 self.out,
-                "<path d=\"{path}\" fill=\"none\" stroke=\"{BLUE}\" stroke-width=\"2.5\" \
-                 stroke-linejoin=\"round\"/>"
+                "<path d=\"{path}\" fill=\"none\" stroke=\"{BLUE}\" stroke-width=\"2.5\" {style}/>"
             );
         }
     }
 
+    /// A dashed line through estimates, which reaches to the proved scores beside them.
+    fn estimates(&mut self) {
+        let plies = self.review.plies.iter().map(|ply| &ply.estimate);
+        let all = plies.chain([&self.review.summary.estimate]);
+        let estimated = |of: &Option<Option<Estimate>>| Some(of.as_ref()?.as_ref()?.lead);
+        let estimated: Vec<Option<f64>> = all.map(estimated).collect();
+        let proved = self.proved();
+        let beside = |i: usize| {
+            let is_estimated = |at: Option<usize>| at.and_then(|at| *estimated.get(at)?).is_some();
+            is_estimated(i.checked_sub(1)) || is_estimated(Some(i + 1))
+        };
+        let reaching = |i: usize| estimated[i].or(proved[i].filter(|_| beside(i)));
+        let leads: Vec<Option<f64>> = (0..proved.len()).map(reaching).collect();
+        if estimated.iter().any(Option::is_some) {
+            self.line(&leads, "stroke-linejoin=\"round\" stroke-dasharray=\"5 5\"");
+        }
+    }
+
+    /// A line through proved scores.
+    fn scores(&mut self) {
+        self.line(&self.proved(), "stroke-linejoin=\"round\"");
+    }
+
     /// Marks of moves that cost something; those that gave away the win are darker.
     fn marks(&mut self, prefix: &str) {
+        let turns = self.review.summary.turning_points.iter().flatten();
+        let turns: Vec<usize> = turns.map(|turn| turn.ply).collect();
         for (i, ply) in self.review.plies.iter().enumerate() {
-            if ply.error_at_least == 0 {
+            let turn = turns.contains(&ply.ply);
+            if ply.error_at_least == 0 && !turn {
                 continue;
             }
-            let (x, y) = (self.x(i), self.y(ply.score.map_or(0.0, lead)));
-            let fill = if ply.gave_away == Some(true) { BAD } else { AMBER };
+            let estimate = ply.estimate.iter().flatten().next().map(|estimate| estimate.lead);
+            let (x, y) = (self.x(i), self.y(ply.score.map(lead_of).or(estimate).unwrap_or(0.0)));
+            let color = if ply.gave_away == Some(true) { BAD } else { AMBER };
+            let (fill, stroke) = match ply.error_at_least {
+                0 => ("#fff", color),
+                _ => (color, "#fff"),
+            };
             let (number, side, mv, cost) = (ply.ply, ply.side, ply.mv, ply.cost());
             let _ = writeln!(
                 self.out,
                 "<a href=\"#{prefix}ply-{number}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"6\" \
-                 fill=\"{fill}\" stroke=\"#fff\" stroke-width=\"1.5\"><title>Ply {number}, \
+                 fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"1.5\"><title>Ply {number}, \
                  {side} {mv}: {cost}</title></circle></a>"
             );
         }

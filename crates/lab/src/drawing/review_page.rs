@@ -2,7 +2,7 @@
 
 use super::document::document;
 use super::lead_graph::lead_graph;
-use amazons::answers::{GameReview, PlyReview, ReviewTotals, Tally};
+use amazons::answers::{Accuracy, GameReview, Phase, PlyReview, ReviewTotals, Tally, TurningPoint};
 use amazons::board::{Color, Position};
 use amazons::render::{SvgOptions, svg};
 use maud::{Markup, PreEscaped, html};
@@ -18,8 +18,13 @@ pub fn review_page(reviews: &[GameReview], totals: &ReviewTotals, limits: &str) 
         p.eyebrow { "Game of the Amazons · review" }
         h1 { (title) }
         p.lead {
-            "Every number is proved by exact search, " (limits) " per ply. Winner, score and cost \
-             are those of the whole board; the region of a move is also judged on its own. "
+            @if reviews.iter().any(|review| review.summary.thirds.is_some()) {
+                "Numbers after ≈, and dashed lines, are estimates of a search; every other number is \
+                 proved by exact search. Each ply took " (limits) ". Winner, score and cost "
+            } @else {
+                "Every number is proved by exact search, " (limits) " per ply. Winner, score and cost "
+            }
+            "are those of the whole board; the region of a move is also judged on its own. "
             (totals.judged) " plies have a proved winner, "
             (totals.scored) " a proved score."
         }
@@ -82,8 +87,11 @@ fn tallies<'a>(head: &str, rows: impl Iterator<Item = (String, &'a Tally)>) -> M
 fn game(review: &GameReview, number: usize) -> Markup {
     let prefix = format!("g{number}-");
     let s = &review.summary;
+    let turns: Vec<&TurningPoint> = s.turning_points.iter().flatten().collect();
+    let is_turn = |ply: &PlyReview| turns.iter().any(|turn| turn.ply == ply.ply);
     let errors: Vec<&PlyReview> =
-        review.plies.iter().filter(|ply| ply.error_at_least > 0).collect();
+        review.plies.iter().filter(|ply| ply.error_at_least > 0 || is_turn(ply)).collect();
+    let estimated = s.thirds.is_some();
     html! {
         section {
             h2 { (name(review)) }
@@ -94,6 +102,10 @@ fn game(review: &GameReview, number: usize) -> Markup {
                     None => { "No winner is proved at the end. " }
                 }
                 @if let Some(result) = s.result { "The last position is " strong { (result) } "." }
+                @else if let Some(estimate) = s.estimate.iter().flatten().next() {
+                    "The last position is " strong { (estimate.lead_text()) } ", "
+                    (estimate.chance_text()) "."
+                }
             }
             div.summary {
                 @for (color, tally) in [(Color::White, &s.white), (Color::Black, &s.black)] {
@@ -109,10 +121,18 @@ fn game(review: &GameReview, number: usize) -> Markup {
             figure {
                 (PreEscaped(lead_graph(review, &prefix)))
                 figcaption {
-                    "The lead before each move. Above the line White wins. Bars are proved bounds; \
-                     marks are moves that cost something, the darker ones gave the win away."
+                    "The lead before each move. Above the line White wins. "
+                    @if estimated { "The line is solid where it is proved, dashed where it is estimated. " }
+                    "Bars are proved bounds; marks are moves that cost something, the darker ones \
+                     gave the win away."
+                    @if estimated { " Rings are turning points that only estimates show." }
                 }
             }
+            @if !turns.is_empty() {
+                h2 { "Turning points" }
+                ul { @for turn in &turns { li { (turn.text()) } } }
+            }
+            @if let Some(thirds) = &s.thirds { (accuracies(thirds)) }
             @if !errors.is_empty() {
                 h2 { "Moves that cost something" }
                 p.note {
@@ -143,8 +163,14 @@ fn board(ply: &PlyReview, prefix: &str) -> Markup {
             @if let Some(position) = position { (PreEscaped(svg(&position, &options))) }
             ul {
                 li.badly-solved {
-                    code { (ply.mv) } " costs "
-                    @match ply.error { Some(error) => { (error) } None => { "at least " (ply.error_at_least) } }
+                    @if ply.error_at_least == 0 { code { (ply.mv) } " seems to cost " (ply.cost()) }
+                    @else {
+                        code { (ply.mv) } " costs "
+                        @match ply.error {
+                            Some(error) => { (error) }
+                            None => { "at least " (ply.error_at_least) }
+                        }
+                    }
                 }
                 @if let Some(better) = ply.better() {
                     li.correct { code { (better) } " keeps " (ply.verdict()) }
@@ -161,11 +187,36 @@ fn board(ply: &PlyReview, prefix: &str) -> Markup {
     }
 }
 
-fn plies(review: &GameReview) -> Markup {
+/// How well the players moved in each third of the game.
+fn accuracies(thirds: &[Phase]) -> Markup {
+    let percent = |of: &Accuracy| match of.accuracy {
+        Some(share) => format!("≈ {:.0} %", 100.0 * share),
+        None => "–".to_owned(),
+    };
     html! {
         div.scroll { table {
             thead { tr {
-                th { "ply" } th.wide { "move" } th { "empty" } th { "whole board" } th { "cost" }
+                th { "empty squares" } th { "White's accuracy" } th { "cost" } th { "Black's accuracy" }
+                th { "cost" }
+            } }
+            tbody { @for third in thirds { tr {
+                td { (third.empties_at_most) " to " (third.empties_at_least) }
+                @for player in [&third.white, &third.black] {
+                    td { (percent(player)) } td { "≈ " (format!("{:.1}", player.cost)) }
+                }
+            } } }
+        } }
+    }
+}
+
+fn plies(review: &GameReview) -> Markup {
+    let estimated = review.summary.thirds.is_some();
+    html! {
+        div.scroll { table {
+            thead { tr {
+                th { "ply" } th.wide { "move" } th { "empty" } th { "whole board" }
+                @if estimated { th { "likelier winner" } }
+                th { "cost" }
                 th.wide { "better" } th { "region" } th { "cost there" }
             } }
             tbody { @for ply in &review.plies { tr {
@@ -173,6 +224,12 @@ fn plies(review: &GameReview) -> Markup {
                 td.wide { code { (ply.mv) } }
                 td { (ply.empties) }
                 td { (ply.verdict()) }
+                @if estimated {
+                    td {
+                        @if let Some(estimate) = ply.estimate.iter().flatten().next()
+                            && ply.winner.is_none() { "≈ " (estimate.chance_text()) }
+                    }
+                }
                 td { (ply.cost()) }
                 td.wide { @if let Some(better) = ply.better() { code { (better) } } }
                 td {

@@ -11,6 +11,7 @@ use super::uci_speaker::UciSpeaker;
 use crate::play::MoveLimit;
 use amazons::board::{Move, Position};
 use amazons::limits::Abort;
+use amazons::solvers::Thought;
 use std::time::{Duration, Instant};
 
 /// How long an engine without a time limit may think about a move.
@@ -83,6 +84,11 @@ impl Engine {
     ) -> Result<BestMove, MoveFailure> {
         let deadline = Instant::now() + patience.min(LONGEST);
         self.speaker.ask(start, moves, limits, deadline, abort)
+    }
+
+    /// Returns what the program told last of its search, if its protocol has words for that.
+    pub fn thought(&self) -> Option<&Thought> {
+        self.speaker.thought()
     }
 }
 

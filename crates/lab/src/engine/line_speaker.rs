@@ -4,10 +4,12 @@ use super::command_line::CommandLine;
 use super::move_failure::MoveFailure;
 use super::process::EngineLog;
 use super::protocol::{BestMove, GoLimits, INCREMENT, NEW_GAME, Reply, Request, VERSION};
+use super::search_report::parse_info;
 use super::speaker::{HASTY, PROMPT, Speaker};
 use super::talk::Talk;
 use amazons::board::{Move, Position};
 use amazons::limits::Abort;
+use amazons::solvers::Thought;
 use std::time::Instant;
 
 /// A running program of the line protocol.
@@ -16,6 +18,8 @@ pub struct LineSpeaker {
     id: Option<String>,
     /// What it announced of the requests that not every engine knows.
     features: Vec<String>,
+    /// What it told last of the search for its move.
+    thought: Option<Thought>,
 }
 
 impl LineSpeaker {
@@ -29,7 +33,7 @@ impl LineSpeaker {
         abort: &Abort,
     ) -> Result<Self, MoveFailure> {
         let talk = Talk::start(command, log)?;
-        let mut new = Self { talk, id: None, features: Vec::new() };
+        let mut new = Self { talk, id: None, features: Vec::new(), thought: None };
         new.talk.send(&Request::Hello(VERSION))?;
         let deadline = Instant::now() + PROMPT;
         loop {
@@ -103,6 +107,7 @@ impl Speaker for LineSpeaker {
         self.talk.forget_lines();
         self.talk.send(&Request::Position(start.clone(), moves.to_vec()))?;
         let increment = limits.increment.filter(|_| self.knows(INCREMENT));
+        self.thought = None;
         self.talk.send(&Request::Go(GoLimits { increment, ..*limits }))?;
         loop {
             match self.reply(deadline, abort)? {
@@ -110,9 +115,17 @@ impl Speaker for LineSpeaker {
                 Reply::Error(problem) => {
                     return Err(MoveFailure::Crash(format!("error {problem}")));
                 }
+                Reply::Info(text) => {
+                    let told = parse_info(&text, |word| word.parse().ok());
+                    self.thought = told.or(self.thought.take());
+                }
                 _ => {}
             }
         }
+    }
+
+    fn thought(&self) -> Option<&Thought> {
+        self.thought.as_ref()
     }
 
     fn try_board(&mut self, start: &Position, abort: &Abort) -> Result<(), MoveFailure> {

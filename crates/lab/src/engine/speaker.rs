@@ -4,6 +4,7 @@ use super::move_failure::MoveFailure;
 use super::protocol::{BestMove, GoLimits};
 use amazons::board::{Move, Position};
 use amazons::limits::Abort;
+use amazons::solvers::Thought;
 use std::time::{Duration, Instant};
 
 /// How long a program may take to answer what needs no search.
@@ -46,6 +47,11 @@ pub trait Speaker: Send {
         deadline: Instant,
         abort: &Abort,
     ) -> Result<BestMove, MoveFailure>;
+
+    /// Returns what it told last of the search for its move, if its protocol has words for that.
+    fn thought(&self) -> Option<&Thought> {
+        None
+    }
 
     /// Asks for a hasty move in a position, to see whether the program plays on its board.
     ///

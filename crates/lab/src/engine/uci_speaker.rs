@@ -6,12 +6,14 @@ use super::command_line::CommandLine;
 use super::move_failure::MoveFailure;
 use super::process::EngineLog;
 use super::protocol::{BestMove, GoLimits, whole_milliseconds};
+use super::search_report::parse_info;
 use super::speaker::{PROMPT, Speaker};
 use super::talk::Talk;
 use amazons::board::{Color, Move, Position};
 use amazons::limits::Abort;
 use amazons::records::Start;
 use amazons::records::formats::{fairy_fen, uci_move};
+use amazons::solvers::Thought;
 use amazons::util::number::parse_whole;
 use amazons::util::start_of::start_of;
 use std::fmt::Write;
@@ -31,6 +33,8 @@ pub struct UciSpeaker {
     options: Vec<UciOption>,
     /// The columns and rows of the board that it plays on, where it says so.
     board: Option<(usize, usize)>,
+    /// What it told last of the search for its move.
+    thought: Option<Thought>,
 }
 
 /// An option as an engine lists it.
@@ -108,7 +112,7 @@ impl UciSpeaker {
         abort: &Abort,
     ) -> Result<Self, MoveFailure> {
         let talk = Talk::start(command, log)?;
-        let mut new = Self { talk, id: None, options: Vec::new(), board: None };
+        let mut new = Self { talk, id: None, options: Vec::new(), board: None, thought: None };
         new.talk.send(&"uci")?;
         let deadline = Instant::now() + PROMPT;
         loop {
@@ -260,6 +264,7 @@ impl Speaker for UciSpeaker {
         self.talk.send(&position)?;
         let other = moves.len() % 2 == 1;
         let side = if other { start.side().other() } else { start.side() };
+        self.thought = None;
         self.talk.send(&go(limits, side))?;
         let mut nodes = None;
         loop {
@@ -273,10 +278,17 @@ impl Speaker for UciSpeaker {
                     let mut words = rest.split_whitespace().take_while(|word| *word != "string");
                     let count = words.find(|word| *word == "nodes").and(words.next());
                     nodes = count.and_then(parse_whole).or(nodes);
+                    // `d1d7,d7g7`, the amazon's move and the arrow's.
+                    let told = parse_info(rest, |word| word.parse().ok());
+                    self.thought = told.or(self.thought.take());
                 }
                 _ => {}
             }
         }
+    }
+
+    fn thought(&self) -> Option<&Thought> {
+        self.thought.as_ref()
     }
 
     fn quit(&mut self) {

@@ -6,7 +6,8 @@ use amazons::board::{Move, Position};
 use amazons::limits::{Abort, Limits};
 use amazons::score::Interval;
 use amazons::solvers::{
-    OptionInfo, OptionKind, Solver, Spec, SpecError, Watch, check_board, options_for, solver_of,
+    OptionInfo, OptionKind, STRONGEST, Solver, Spec, SpecError, Watch, check_board, options_for,
+    solver_of,
 };
 use amazons::util::SeededRng;
 use std::fmt;
@@ -82,8 +83,8 @@ fn take_finish(spec: &mut Spec) -> Result<bool, SpecError> {
 }
 
 impl Player {
-    /// The strongest player that needs no file; it plays unless another one is asked for.
-    pub const DEFAULT: &str = "alphabeta:learned";
+    /// The player that plays unless another one is asked for.
+    pub const DEFAULT: &str = STRONGEST;
 
     /// Reads a solver's spec, which may also set the limit for a move: `time=100ms`, `nodes=10000`
     /// or, by another name, `playouts=10000`. Any of them, a fixed depth or a limit for each half of a hybrid replaces `limit`. With
