@@ -9,9 +9,8 @@ It is run again when the strongest player (STRONGEST in src/solvers/registry.rs)
 plays games against itself on boards of three sizes, those for the fit with other openings and other
 limits than those for the test. `amazons review` proves winners and scores from the end of each game
 backwards; the winner of the first ply from which on it is always proved is the later proved winner of
-all positions before. `amazons value --estimate` says what a user would see of a position, and `amazons
-evaluate` computes Lieberum's function without a search. Positions with a proved score are left out, as
-they have no estimate.
+all positions before. `amazons engine --analysis` makes the searches of estimates, and `amazons evaluate`
+computes Lieberum's function without a search.
 
 DIR then has the games, `points.csv.gz` with a row for each position, the tables `calibration.csv`
 and `by-empties.csv`, the figure `reliability.svg`, and `curve.txt` with the numbers for the source
@@ -24,32 +23,35 @@ import csv
 import gzip
 import json
 import math
+import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAYER = "alphabeta:learned"
+# The numbers of the curve, in the source code and here.
+NAMES = ("scale", "by_empties", "by_board", "tempo")
 # Name, board, games, nodes a move, seed of the openings.
 RUNS = [
-    ("fit", 10, 300, 2000, 1),
-    ("fit", 8, 150, 2000, 2),
-    ("fit", 6, 150, 2000, 3),
-    ("test", 10, 200, 3000, 1001),
-    ("test", 8, 100, 3000, 1002),
-    ("test", 6, 100, 3000, 1003),
+    ("fit", 10, 120, 2000, 1),
+    ("fit", 8, 60, 2000, 2),
+    ("fit", 6, 60, 2000, 3),
+    ("test", 10, 100, 3000, 1001),
+    ("test", 8, 50, 3000, 1002),
+    ("test", 6, 50, 3000, 1003),
 ]
-# Of the positions of a game, every fifth is looked at: neighbours say much the same.
-EVERY = 5
-# Nodes for the proofs of a review, and for a position with its estimate, which gets a quarter.
-PROOF, POSITION = 20_000, 20_000
+# Of the positions of a game, every ninth is looked at: neighbours say much the same.
+EVERY = 9
+# Nodes for the proofs of a review, and for the search of an estimate.
+PROOF, SEARCH = 5_000, 5_000
 COLUMNS = ["set", "board", "game", "ply", "side", "empties", "lead", "lieberum", "open", "winner", "score"]
 
 
-def run(program, *arguments, stdin=None, may_fail=False):
+def run(program, *arguments, stdin=None):
     done = subprocess.run([program, *arguments], input=stdin, capture_output=True, text=True)
-    # 1: a limit came before everything was proved.
-    if done.returncode not in ((0, 1) if may_fail else (0,)):
+    if done.returncode:
         sys.exit(f"{program} {' '.join(arguments)}: {done.stderr}")
     return done.stdout
 
@@ -60,8 +62,24 @@ def lead_of(score):
     return by if score[0] == "W" else -by
 
 
+def leads(program, fens, limits):
+    """The leads of searches as an estimate takes them: the mean of the last depth and the one before."""
+
+    def answers(questions):
+        lines = "".join(json.dumps({"id": str(i), "fen": fens[i], **asked}) + "\n" for i, asked in questions)
+        text = run(program, "engine", PLAYER + ",ends=score", "--analysis", "--threads", "1", stdin=lines)
+        return {int(one["id"]): one for one in map(json.loads, text.splitlines())}
+
+    last = answers([(i, limits) for i in range(len(fens))])
+    lead = lambda answer: answer["lines"][0]["lead"] if answer["lines"] else None
+    deep = [(i, {**limits, "depth": one["depth"] - 1}) for i, one in last.items() if one["depth"] > 1]
+    before = answers(deep)
+    both = [(lead(last[i]), lead(before[i]) if i in before else None) for i in range(len(fens))]
+    return [one if other is None or one is None else round((one + other) / 2, 2) for one, other in both]
+
+
 def points_of(program, name, record, limits, evaluate=True):
-    """The positions of a record with an estimate whose winner is proved later."""
+    """The positions of a record whose winner is proved, there or later."""
     text = run(program, "review", record, "--no-estimate", "--no-tables", "--nodes", str(PROOF), "--format", "json")
     points, fens = [], []
     for game in map(json.loads, text.splitlines()):
@@ -71,35 +89,20 @@ def points_of(program, name, record, limits, evaluate=True):
         winner = game["plies"][start - 1]["winner"] if start else game["summary"]["winner"]
         board = len(game["start"].split("/"))
         for ply in game["plies"][game["game"] % EVERY :: EVERY]:
-            # Once it is proved, the winner is that of the position.
-            known = ply["winner"] if start and ply["ply"] >= start else winner
             fens.append(ply["fen"])
             points.append({
                 "set": name, "board": board, "game": game["game"], "ply": ply["ply"],
-                "side": ply["side"], "empties": ply["empties"], "winner": known, "score": ply["score"] or "",
+                "side": ply["side"], "empties": ply["empties"], "score": ply["score"] or "",
+                # Once it is proved, the winner is that of the position.
+                "winner": ply["winner"] or winner, "open": int(ply["winner"] is None),
             })
-    text = run(
-        program, "value", "--batch", "-", "--estimate", "--first", "mover", "--moves", "none", "--game-values", "0",
-        "--no-tables", *limits, "--format", "json", stdin="\n".join(fens) + "\n", may_fail=True,
-    )
-    answers = [json.loads(line) for line in text.splitlines()]
-    assert len(answers) == len(points)
-    estimated = []
-    for point, fen, answer in zip(points, fens, answers):
-        found = answer[point["side"] + "_first"]
-        estimate = found["estimate"]
-        # Where the score is proved, nobody is shown an estimate.
-        if not estimate:
-            continue
-        point["lead"] = estimate["lead"]
-        point["open"] = int(found["at_least"][0] != found["at_most"][0])
-        point["shown"] = estimate["white_wins"]
-        if evaluate:
+    for point, fen, lead in zip(points, fens, leads(program, fens, limits)):
+        point["lead"] = lead
+        if evaluate and lead is not None:
             text = run(program, "evaluate", fen, "--eval", "lieberum", "--no-maps", "--format", "json")
             value = json.loads(text)["evaluations"][0]["value"] - 0.5
             point["lieberum"] = round(value if point["side"] == "white" else -value, 2)
-        estimated.append(point)
-    return estimated
+    return [point for point in points if point["lead"] is not None]
 
 
 def chance(curve, point, lead):
@@ -222,8 +225,7 @@ def shown(value, digits=3):
 
 def report(points, curve, static, directory, prefix=""):
     """Writes the tables, and prints what they say."""
-    # A record is measured by the chances that were shown.
-    of = lambda p: p["shown"] if curve is None else chance(curve, p, p["lead"])
+    of = lambda p: chance(curve, p, p["lead"])
     empties = by_empties(points)
     # Where the winner is proved, the chance is 0 or 1, and no curve is asked.
     points = [p for p in points if p["open"]]
@@ -258,6 +260,13 @@ def read(path):
     return rows
 
 
+def curve_in_force():
+    text = (ROOT / "src/estimate/chance.rs").read_text()
+    text = text[text.index("const CURVE"):]
+    number = lambda name: float(re.search(rf"\b{name}: (-?[0-9.]+)", text)[1])
+    return tuple(number(name) for name in NAMES)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("directory", type=Path)
@@ -265,26 +274,29 @@ def main():
     parser.add_argument("--report", action="store_true", help="only fit and report")
     parser.add_argument("--records", type=Path, help="measure the curve in force on these games")
     parser.add_argument("--time", help="the time of a search for --records, in place of nodes")
-    parser.add_argument("--threads", default="2", help="threads of self-play")
+    parser.add_argument("--threads", default="2", help="records at once")
     options = parser.parse_args()
     directory = options.directory
     directory.mkdir(parents=True, exist_ok=True)
     if options.records:
-        limits = ["--time", options.time] if options.time else ["--nodes", str(POSITION)]
+        limits = {"time": options.time} if options.time else {"nodes": SEARCH}
         points = points_of(options.program, "records", str(options.records), limits)
-        report(points, None, None, directory, "records-")
+        report(points, curve_in_force(), None, directory, "records-")
         return
     path = directory / "points.csv.gz"
     if not options.report:
-        points = []
-        for name, board, games, nodes, seed in RUNS:
+        def played(one):
+            name, board, games, nodes, seed = one
             record = directory / f"{name}-{board}.sgf"
-            print(f"{name}, {board} x {board}: {games} games", file=sys.stderr)
             run(
                 options.program, "selfplay", PLAYER, "-o", str(record), "--games", str(games), "--nodes", str(nodes),
-                "--size", f"{board}x{board}", "--seed", str(seed), "--threads", options.threads,
+                "--size", f"{board}x{board}", "--seed", str(seed), "--threads", "1",
             )
-            points += points_of(options.program, name, str(record), ["--nodes", str(POSITION)])
+            print(f"{name}, {board} x {board}: {games} games", file=sys.stderr)
+            return points_of(options.program, name, str(record), {"nodes": SEARCH})
+
+        with ThreadPoolExecutor(int(options.threads)) as pool:
+            points = [point for some in pool.map(played, RUNS) for point in some]
         with open(path, "wb") as raw, gzip.GzipFile(fileobj=raw, mode="wb", mtime=0, filename="") as packed:
             lines = [",".join(COLUMNS)] + [",".join(str(p[c]) for c in COLUMNS) for p in points]
             packed.write(("\n".join(lines) + "\n").encode())
@@ -292,8 +304,7 @@ def main():
     fitted = [p for p in points if p["set"] == "fit" and p["open"]]
     tested = [p for p in points if p["set"] == "test"]
     curve, static = fit(fitted, "lead"), fit(fitted, "lieberum")
-    names = ("scale", "by_empties", "by_board", "tempo")
-    line = "const CURVE: Curve = Curve { " + ", ".join(f"{n}: {v:.3f}" for n, v in zip(names, curve)) + " };"
+    line = "const CURVE: Curve = Curve { " + ", ".join(f"{n}: {v:.3f}" for n, v in zip(NAMES, curve)) + " };"
     (directory / "curve.txt").write_text(line + "\n")
     print(line)
     rows = report(tested, tuple(round(v, 3) for v in curve), static, directory)

@@ -213,7 +213,7 @@ mod tests {
         let mut steps = vec![step(1, 2.0, 0.7), step(2, -1.5, 0.4), step(3, 4.0, 0.8)];
         // A proof takes the place of the estimate, and the best move costs nothing.
         steps.push(Step { error: Some(2), ..step(4, -2.5, 0.3) });
-        steps.push(Step { best: "a1-b1/c1".parse().ok(), ..step(5, -0.5, 0.5) });
+        steps.push(Step { best: "a1-b1/c1".parse().ok(), ..step(5, -0.5, 0.6) });
         let course = Course::new(steps, last);
         assert_eq!(course.costs(), [Some(3.5), Some(5.5), Some(6.5), None, Some(0.0)]);
         let turns: Vec<_> = course.turning_points().iter().map(|turn| turn.ply).collect();

@@ -6,7 +6,7 @@ use crate::eval::{Evaluator, SQUARE, Value};
 use crate::limits::Limits;
 use crate::score::Interval;
 use crate::solvers::exact_leaf::value_of_estimate;
-use crate::solvers::{STRONGEST, Solver, SpecError, Thought, Watch, solver_within};
+use crate::solvers::{STRONGEST, Solver, Spec, SpecError, Thought, Watch, solver_within};
 
 /// Estimates positions with the search of a player.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ impl Estimator {
         let estimate = last.or_else(|| {
             // The limit came before the search had compared the moves.
             let line = answer.best.into_iter().collect();
-            let lead = static_lead(position);
+            let lead = static_lead(position, evaluation_of(&self.player()));
             let is_found = answer.best.is_some() || !position.can_move();
             is_found.then(|| Estimate::new(position, lead, known, line, answer.nodes))
         });
@@ -101,10 +101,17 @@ fn lead(position: &Position, value: Value) -> f64 {
     if position.side() == Color::White { lead } else { -lead }
 }
 
+/// The evaluation function that a solver's spec names, or the usual one.
+fn evaluation_of(spec: &str) -> Evaluator {
+    let spec = Spec::parse(spec).ok();
+    let named = spec.as_ref().and_then(|spec| spec.value("eval")?.parse().ok());
+    named.unwrap_or(Evaluator::DEFAULT)
+}
+
 /// The lead without a search.
-fn static_lead(position: &Position) -> f64 {
+fn static_lead(position: &Position, evaluator: Evaluator) -> f64 {
     let (placement, frame) = position.smallest_placement();
-    let evaluator = Evaluator::DEFAULT.on(frame);
+    let evaluator = evaluator.on(frame);
     let value =
         with_placement!(placement, placement => evaluator.evaluate(&placement, position.side()));
     lead(position, value_of_estimate(value))

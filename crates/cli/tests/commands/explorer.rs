@@ -109,6 +109,37 @@ fn live_bounds_end_as_the_scores_of_the_moves() {
 }
 
 #[test]
+fn what_is_not_proved_is_estimated_where_asked_for() {
+    let server = Server::start(&[]);
+    let nodes = ("nodes", "60000");
+    let ask = [("fen", HARD), ("first", "mover"), ("game-values", "0"), nodes];
+    let value = server.ask("value", &[&ask[..], &[("estimate", "true")]].concat()).json();
+    let estimate = &value["white_first"]["estimate"];
+    assert!(value["white_first"]["score"].is_null() && estimate["lead"].is_f64(), "{value}");
+    assert_eq!(estimate["moves"].as_array().unwrap().len(), 5);
+    assert_eq!(estimate["moves"][0]["line"], estimate["line"]);
+    assert!(server.ask("value", &ask).json()["white_first"].get("estimate").is_none());
+    let proved = server.ask("value", &[("fen", "Q2q/1**1 w"), ("estimate", "true")]).json();
+    assert!(
+        proved["white_first"]["estimate"].is_null() && proved["white_first"]["score"].is_string()
+    );
+    let events = |fen: &str| {
+        let path = format!("live?fen={}&nodes=60000&estimate=true", crate::http::encoded(fen));
+        let text = server.get(&format!("/api/v1/{path}")).text();
+        let estimates = text.split("event: estimate\ndata: ").skip(1);
+        let estimates = estimates.map(|rest| rest.lines().next().unwrap().to_owned());
+        (estimates.collect::<Vec<String>>(), text)
+    };
+    // It sharpens, and gives way to a proof.
+    let (estimates, text) = events(HARD);
+    let nodes = estimates.iter().map(|text| serde_json::from_str::<Value>(text).unwrap());
+    let nodes: Vec<u64> = nodes.map(|one| one["nodes"].as_u64().unwrap()).collect();
+    assert!(!nodes.is_empty() && nodes.is_sorted(), "{text}");
+    let (estimates, text) = events(REGION);
+    assert_eq!(estimates.last().map(String::as_str), Some("null"), "{text}");
+}
+
+#[test]
 fn wrong_questions_get_a_status_and_a_reason() {
     let server = Server::start(&["--max-time", "5s"]);
     let wrong = |path: &str, status: u16, reason: &str| {
@@ -129,6 +160,7 @@ fn wrong_questions_get_a_status_and_a_reason() {
     wrong("/api/v1/value?fen=Q2q&nodes=-1", 400, "nodes=-1");
     wrong("/api/v1/value?fen=99999", 400, "a run of 99999");
     wrong("/api/v1/live?fen=Q2q&moves=best", 400, "expected one of all, none");
+    wrong("/api/v1/live?fen=Q2q&estimate=maybe", 400, "expected true or false");
     wrong("/api/v1/evaluate?fen=Q2q&eval=deep", 400, "no evaluation 'deep'");
     for program in ["engine", "uci", "gtp"] {
         let play = format!("/api/v1/play?fen=Q2q&player={program}:sh");
@@ -417,12 +449,14 @@ fn reviews_are_those_of_the_command_line() {
     let directory = tempfile::tempdir().unwrap();
     let record = directory.path().join("game.sgf");
     std::fs::write(&record, GAME).unwrap();
-    let arguments = ["review", record.to_str().unwrap(), "--nodes", "100000"];
+    let arguments = ["review", record.to_str().unwrap(), "--nodes", "100000", "--no-estimate"];
     let server = Server::start(&[]);
     let answer = server.post("/api/v1/review?nodes=100000", GAME);
     assert_eq!(answer.status, 200, "{}", answer.text());
     let review = answer.json();
     assert_eq!(steady(review.clone()), printed(&arguments));
+    let estimated = server.post("/api/v1/review?nodes=100000&estimate=true", GAME).json();
+    assert_eq!(steady(estimated), printed(&arguments[..4]));
     assert_eq!(review["white"], "Ann");
     assert_eq!(review["plies"].as_array().unwrap().len(), 3);
     let game = server.post("/api/v1/game", GAME).json();

@@ -248,7 +248,7 @@ const OPENING: &str = "d1-d7/g7 a7-b7/b1 g1-g6/c2 d10-d8/f10\n";
 fn a_game_that_proves_nothing_is_estimated_from_the_first_ply() {
     let (directory, games) = written(OPENING);
     let page = directory.path().join("review.html");
-    let ask = ["--nodes", "3000", "--format", "json"];
+    let ask = ["--nodes", "24000", "--format", "json"];
     let run = review(&[&ask[..], &["--html", page.to_str().unwrap()]].concat(), &games);
     assert_eq!(run.code, Some(0), "{}", run.errors);
     let plies = run.lines[0]["plies"].as_array().unwrap();
@@ -269,7 +269,7 @@ fn a_game_that_proves_nothing_is_estimated_from_the_first_ply() {
     let text = review(&["--nodes", "3000"], &games).text;
     assert!(text.contains("≈ W+") || text.contains("≈ B+"), "{text}");
     // Another player's search is asked for by its name.
-    let other = review(&[&ask[..], &["--engine", "alphabeta:lieberum"]].concat(), &games);
+    let other = review(&[&ask[..], &["--engine", "alphabeta:minimal-distance"]].concat(), &games);
     assert_ne!(other.lines, run.lines);
     let wrong = review(&["--engine", "deepblue"], &games);
     assert!(wrong.code == Some(2) && wrong.errors.contains("deepblue"), "{}", wrong.errors);
@@ -294,4 +294,34 @@ fn reviews_with_and_without_estimates_are_not_mixed() {
     assert_eq!(review(&["--nodes", "50", "-o", file], &games).code, Some(0));
     let other = review(&["--nodes", "50", "-o", file, "--no-estimate"], &games);
     assert!(other.code == Some(2) && other.errors.contains("another review"), "{}", other.errors);
+}
+
+#[test]
+fn another_program_estimates_where_it_tells_its_scores() {
+    let (_directory, games) = written(OPENING);
+    let own = ["--nodes", "24000", "--format", "json"];
+    let amazons = env!("CARGO_BIN_EXE_amazons");
+    let player = "alphabeta:learned,ends=score";
+    for (engine, told) in [
+        (format!("engine:{amazons} engine {player}"), true),
+        (format!("uci:{amazons} engine {player} --uci"), true),
+        (format!("engine:{amazons} engine random"), false),
+    ] {
+        let run = review(&[&own[..], &["--engine", &engine]].concat(), &games);
+        assert_eq!(run.code, Some(0), "{}", run.errors);
+        let estimates =
+            run.lines[0]["plies"].as_array().unwrap().iter().map(|ply| &ply["estimate"]);
+        for estimate in estimates {
+            assert_eq!(estimate.is_object(), told, "{engine}: {estimate}");
+        }
+        assert_eq!(run.errors.contains("expected lines such as"), !told, "{}", run.errors);
+    }
+    for (engine, problem) in [
+        ("gtp:gnugo", "tells no scores"),
+        ("uci:/no/such/program", "cannot be started"),
+        ("uci:", "no program"),
+    ] {
+        let run = review(&["--engine", engine], &games);
+        assert!(run.code == Some(2) && run.errors.contains(problem), "{}", run.errors);
+    }
 }
