@@ -30,11 +30,12 @@ pub struct Request {
 /// The error of a table that cannot be used, if there was one.
 pub type Trouble = Mutex<Option<String>>;
 
-/// The default number of steps for game values, that of the program.
-const GAME_VALUES: u64 = 50_000;
+/// The default number of steps for the game values of one position, that of the program.
+pub const GAME_VALUES: Option<u64> = Some(50_000);
 
 impl Request {
-    /// Parses the arguments.
+    /// Parses the arguments; `steps` are for game values if `game_values` is not given. `nodes`
+    /// bounds them too.
     pub fn new(
         time_limit: Option<&Bound<'_, PyAny>>,
         node_limit: Option<Integer>,
@@ -42,13 +43,16 @@ impl Request {
         moves: &str,
         winner: bool,
         game_values: Option<&Bound<'_, PyAny>>,
+        steps: Option<u64>,
     ) -> PyResult<Self> {
         let limits = Limits::new(time(time_limit)?, nodes(node_limit)?);
         let game_values = match span(game_values)? {
-            None => Some(Limits::nodes(GAME_VALUES)),
+            None => steps.map(|steps| (None, Some(steps))),
             Some(time) if time.is_zero() => None,
-            Some(time) => Some(Limits::time(time)),
+            Some(time) => Some((Some(time), None)),
         };
+        let game_values = game_values
+            .map(|(time, steps)| Limits::new(time, steps.into_iter().chain(limits.nodes).min()));
         Ok(Self {
             first: first.map(side).transpose()?,
             query: query(moves, winner)?,

@@ -61,12 +61,7 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         trouble: &dyn Fn(&TableError),
     ) -> Value {
         let start = Instant::now();
-        let looked_up = self.lookup.as_mut().and_then(|lookup| {
-            Value::looked_up(position, asked, lookup).unwrap_or_else(|error| {
-                trouble(&error);
-                None
-            })
-        });
+        let looked_up = self.looked_up(position, asked, trouble);
         let results = self.results.as_deref();
         let judged = |verdict: &Solution| {
             let results = results.filter(|_| verdict.nodes >= ResultStore::WORTH_KEEPING);
@@ -80,9 +75,7 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         let mut value = looked_up
             .unwrap_or_else(|| Value::of(position, asked, judge, limits, progress, judged));
         if let Some(limits) = game_values {
-            let no_moves = asked.query == Query::Score;
-            let known = no_moves.then(|| self.analyzer.known_board(position)).flatten();
-            value.add_worth(known.unwrap_or_else(|| {
+            value.add_worth(self.known_worth(position, asked).unwrap_or_else(|| {
                 if limits.nodes.is_some() {
                     self.analyzer.forget();
                 }
@@ -91,6 +84,42 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         }
         value.seconds = start.elapsed().as_secs_f64();
         value
+    }
+
+    /// Values a position by look-ups alone, in microseconds; `None` if the tables do not cover
+    /// everything asked. `game_values` says whether game values are wanted.
+    pub fn known(
+        &mut self,
+        position: &Position,
+        asked: Asked<'_>,
+        game_values: bool,
+        trouble: &dyn Fn(&TableError),
+    ) -> Option<Value> {
+        let start = Instant::now();
+        let mut value = self.looked_up(position, asked, trouble)?;
+        if game_values {
+            value.add_worth(self.known_worth(position, asked)?);
+        }
+        value.seconds = start.elapsed().as_secs_f64();
+        Some(value)
+    }
+
+    fn looked_up(
+        &mut self,
+        position: &Position,
+        asked: Asked<'_>,
+        trouble: &dyn Fn(&TableError),
+    ) -> Option<Value> {
+        let lookup = self.lookup.as_mut()?;
+        Value::looked_up(position, asked, lookup).unwrap_or_else(|error| {
+            trouble(&error);
+            None
+        })
+    }
+
+    /// Game values from tables; the best moves of a sum are not in them.
+    fn known_worth(&mut self, position: &Position, asked: Asked<'_>) -> Option<BoardReport> {
+        (asked.query == Query::Score).then(|| self.analyzer.known_board(position)).flatten()
     }
 }
 
@@ -215,7 +244,7 @@ impl FirstValue {
     }
 
     /// The winner, if proved.
-    fn proved_winner(&self) -> Option<Color> {
+    pub fn proved_winner(&self) -> Option<Color> {
         match (self.score, self.at_least, self.at_most) {
             (Some(score), ..) => Some(score.winner),
             (None, Some(least), Some(most)) if least.winner == most.winner => Some(least.winner),

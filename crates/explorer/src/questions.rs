@@ -26,7 +26,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-type Answer = Result<Response, ApiError>;
+pub(super) type Answer = Result<Response, ApiError>;
 
 /// The default time for game values, as on the command line.
 const GAME_VALUES: Duration = Duration::from_millis(5);
@@ -51,7 +51,7 @@ fn drawing(svg: String) -> Answer {
 }
 
 /// Ignores a damaged table; the position is searched instead.
-fn ignore(_: &TableError) {}
+pub(super) fn ignore(_: &TableError) {}
 
 /// `value`: the object of `amazons value`.
 pub(super) async fn value(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
@@ -73,8 +73,9 @@ async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> An
         None => (params.take_query()?, "fen, first, moves, winner, time, nodes, game-values"),
     };
     let game_values = params.take_work("game-values", limits)?;
-    let game_values = game_values.unwrap_or_else(|| Limits::time(GAME_VALUES));
+    let mut game_values = game_values.unwrap_or_else(|| Limits::time(GAME_VALUES));
     let asked = params.take_limits(limits)?;
+    game_values.nodes = game_values.nodes.into_iter().chain(asked.nodes).min();
     params.finish(known)?;
     let within = limits.time.saturating_mul(3);
     let search = move |tools: &mut Tools, abort: &_| {
@@ -413,7 +414,11 @@ pub(super) async fn status(State(explorer): State<Arc<Explorer>>, uri: Uri) -> A
 }
 
 /// Receives the body of a request.
-async fn received(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8>, ApiError> {
+pub(super) async fn received(
+    headers: &HeaderMap,
+    body: Body,
+    most: usize,
+) -> Result<Vec<u8>, ApiError> {
     let length = headers.get(header::CONTENT_LENGTH).and_then(|text| text.to_str().ok());
     let length = length.and_then(|text| text.parse::<usize>().ok());
     let too_long = || {
