@@ -5,6 +5,7 @@ use crate::game_value::{BoardReport, GameValueAnalyzer};
 use crate::judge::{Judge, Query, Solution};
 use crate::known::{Lookup, ResultStore};
 use crate::limits::Limits;
+use crate::region::RegionKind;
 use crate::score::{Interval, Rank, Score};
 use crate::tables::{TableError, TableValues, Tables};
 use serde::Serialize;
@@ -399,7 +400,9 @@ impl fmt::Display for Value {
         }
         if let Some(worth) = &self.worth {
             write!(f, "\n  game value {}", worth.sum)?;
-            for play in worth.play.iter().flatten() {
+            // In a single region, the moves that win are those of the score.
+            let sum = worth.regions.iter().filter(|part| part.kind != RegionKind::Dead).count() > 1;
+            for play in worth.play.iter().flatten().filter(|_| sum) {
                 write!(f, "\n  in the sum, {play}")?;
             }
         }

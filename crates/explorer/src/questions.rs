@@ -3,7 +3,7 @@
 use super::Explorer;
 use super::api_error::ApiError;
 use super::builtin;
-use super::game_moves::games_up_to_defects;
+use super::game_moves::{add_trees, games_up_to_defects};
 use super::params::Params;
 use super::problem_list::Order;
 use super::searchers::Tools;
@@ -12,7 +12,7 @@ use amazons::board::{Color, Move, Position};
 use amazons::cgt::Effort;
 use amazons::judge::Query;
 use amazons::limits::Limits;
-use amazons::records::{Game, up_to_defect, write_sgf};
+use amazons::records::{Game, TreeNode, branches_of, up_to_defect, write_sgf, write_sgf_tree};
 use amazons::render::{SvgOptions, svg, thermograph_svg};
 use amazons::tables::TableError;
 use amazons::util::start_of::start_of;
@@ -21,7 +21,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::io::Cursor;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -256,8 +256,11 @@ pub(super) async fn game(
     let text = received(&headers, body, explorer.searchers.limits().body).await?;
     // Reading megabytes of games takes a while; other questions are answered meanwhile.
     let read = move || -> Result<_, ApiError> {
-        let records = reading.read("the text", Cursor::new(text)).map_err(ApiError::bad)?;
-        games_up_to_defects(records, |_| ()).map_err(ApiError::bad)
+        let records = reading.read("the text", Cursor::new(text.clone()));
+        let mut games =
+            games_up_to_defects(records.map_err(ApiError::bad)?, |_| ()).map_err(ApiError::bad)?;
+        add_trees(&mut games, &text);
+        Ok(games)
     };
     json(&explorer.searchers.read(read).await??)
 }
@@ -275,6 +278,34 @@ pub(super) async fn sgf(uri: Uri) -> Answer {
     }
     let mut bytes = Vec::new();
     write_sgf(&game, &mut bytes).map_err(ApiError::bad)?;
+    Ok(([(header::CONTENT_TYPE, "application/x-go-sgf")], bytes).into_response())
+}
+
+/// `sgf` with a body: a start position and a tree of moves with comments, as a record.
+pub(super) async fn sgf_tree(
+    State(explorer): State<Arc<Explorer>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
+    #[derive(Deserialize)]
+    struct Tree {
+        fen: String,
+        nodes: Vec<TreeNode>,
+    }
+    Params::of(&uri)?.finish("none")?;
+    let body = received(&headers, body, explorer.searchers.limits().body).await?;
+    let Tree { fen, nodes } = serde_json::from_slice(&body).map_err(|error| {
+        ApiError::bad(format!("{error}; expected {{\"fen\": …, \"nodes\": [{{\"parent\": …}}]}}"))
+    })?;
+    let position: Position = fen.parse().map_err(ApiError::bad)?;
+    for mv in nodes.iter().filter_map(|node| node.mv) {
+        on_board(&position, mv)?;
+    }
+    let comment = nodes.first().map_or("", |start| &start.comment);
+    let mut bytes = Vec::new();
+    write_sgf_tree(&Game::new(position), comment, &branches_of(&nodes), &mut bytes)
+        .map_err(ApiError::bad)?;
     Ok(([(header::CONTENT_TYPE, "application/x-go-sgf")], bytes).into_response())
 }
 

@@ -26,7 +26,7 @@ pub fn router(explorer: Arc<Explorer>) -> Router {
         .route("/live", get(live::live))
         .route("/position", get(questions::position))
         .route("/game", post(questions::game))
-        .route("/sgf", get(questions::sgf))
+        .route("/sgf", get(questions::sgf).post(questions::sgf_tree))
         .route("/svg", get(questions::board_svg))
         .route("/players", get(questions::players))
         .route("/play", get(questions::play))
@@ -51,6 +51,6 @@ async fn not_found(uri: Uri) -> ApiError {
 }
 
 async fn wrong_method() -> ApiError {
-    let message = "values, review and game take a POST, everything else a GET";
+    let message = "values, review, game and sgf take a POST, everything but the first three a GET";
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message)
 }

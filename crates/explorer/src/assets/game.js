@@ -34,6 +34,34 @@ function mainLine(at) {
   while (nodes[at].children.length) { at = nodes[at].children[0]; list.push(nodes[at].move); }
   return list;
 }
+/** Adds the comments and variations of a record; a variation ends before an illegal move. */
+function addTree(tree) {
+  const at = [0];
+  nodes[0].comment = tree[0]?.comment ?? "";
+  for (let i = 1; i < tree.length; i++) {
+    const parent = at[tree[i].parent];
+    at.push(undefined);
+    if (parent === undefined || !tree[i].move) continue;
+    try { at[i] = descend(parent, tree[i].move); } catch { continue; }
+    nodes[at[i]].comment = tree[i].comment;
+  }
+}
+/** The tree in the form that the program writes. */
+function treeNodes() {
+  const place = new Map([[0, 0]]);
+  const list = [{ parent: 0, move: null, comment: nodes[0].comment }];
+  const add = (at) => {
+    for (const child of nodes[at].children) {
+      place.set(child, list.length);
+      const { move, comment, note } = nodes[child];
+      const cost = note?.error_at_least ? `Cost ${note.error ?? `at least ${note.error_at_least}`}${note.best?.length ? `; better ${note.best[0]}` : ""}.` : "";
+      list.push({ parent: place.get(at), move, comment: [comment, comment.includes(cost) ? "" : cost].filter(Boolean).join("\n") });
+      add(child);
+    }
+  };
+  add(0);
+  return list;
+}
 const board = () => nodes[here].board;
 
 

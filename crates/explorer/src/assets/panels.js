@@ -1,9 +1,9 @@
 "use strict";
 // What is known of the position, beside the board.
 
-/** Whether bounds say no more than the number of empty squares does, give or take a move or two. */
+/** Whether bounds say no more than the number of empty squares does, give or take a quarter. */
 function nothing(ranks, b) {
-  return ranks.low < 0 && ranks.high >= 0 && ranks.high - ranks.low > 2 * b.empties - 6;
+  return ranks.low < 0 && ranks.high >= 0 && ranks.high - ranks.low > 1.5 * b.empties;
 }
 function rangeText(ranks, side, b) {
   if (!ranks) return "…";

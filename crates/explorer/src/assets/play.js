@@ -4,9 +4,9 @@
 /** The levels: player, limit of a move, and how often each wins against the one below it. */
 const LEVELS = [
   { name: "1", player: "uct", limit: { nodes: 300 }, text: "300 random games a move" },
-  { name: "2", player: "one-ply:lieberum", limit: {}, text: "looks one move ahead" },
-  { name: "3", player: "alphabeta:learned", limit: { nodes: 300 }, text: "searches 300 positions a move" },
-  { name: "4", player: "alphabeta:learned", limit: { nodes: 3000 }, text: "searches 3,000 positions a move" },
+  { name: "2", player: "one-ply:lieberum", limit: {}, wins: 39, text: "looks one move ahead" },
+  { name: "3", player: "alphabeta:learned", limit: { nodes: 300 }, wins: 31, text: "searches 300 positions a move" },
+  { name: "4", player: "alphabeta:learned", limit: { nodes: 3000 }, wins: 38, text: "searches 3,000 positions a move" },
   { name: "5", player: "alphabeta:learned", limit: { nodes: 30000 }, text: "searches 30,000 positions a move" },
 ];
 
