@@ -137,7 +137,9 @@ const both = (one, two) => (one ? { low: Math.max(one.low, two.low), high: Math.
 
 /** What the opened set or study has proved, by position. */
 const facts = new Map();
-function addFact(fen, score, moves) { if (score) facts.set(fen, { score, moves: moves ?? [] }); }
+function addFact(fen, score, moves = []) {
+  if (score) facts.set(fen, { score, moves: [...(facts.get(fen)?.moves ?? []), ...moves] });
+}
 function useFact(mine, side) {
   const fact = facts.get(mine.fen);
   if (!fact) return;

@@ -84,7 +84,8 @@ async function openLibrary() {
       item.rows[row.solver] = row.move ? `${row.move} ${lost === 0 && row.error.at_most === 0 ? "✓" : lost === null ? "?" : "−" + lost}` : "no move";
       item.worst = Math.max(item.worst, lost ?? 0);
       if (row.move) item.moves.push({ move: row.move, solver: row.solver, lost });
-      if (row.score) addFact(row.fen, row.score, lost === 0 ? [row.move] : []);
+      const { at_least: least, at_most: most } = row.best;
+      if (least === most) addFact(row.fen, scoreText(least, row.first[0].toLowerCase()), lost === 0 && row.error.at_most === 0 ? [row.move] : []);
       byProblem.set(row.problem, item);
     }
     // First the problems on which the methods lose different amounts, then those with different moves.

@@ -55,7 +55,7 @@ function startPuzzle(problem) {
   const { side } = board();
   const right = problem.puzzle ? readSolution(problem.puzzle.solution) : null;
   puzzle = { problem, side, at: 0, step: right, open: false, failed: false, hints: 0 };
-  addFact(board().fen(), problem.score, problem.best_moves);
+  addFact(board().fen(), problem.score, problem.best_moves ?? []);
   flipped = side === "b";
   $("puzzle").hidden = false;
   const about = problem.puzzle ? ` · grade ${problem.puzzle.grade} of 5` : "";
