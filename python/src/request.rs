@@ -34,8 +34,8 @@ pub type Trouble = Mutex<Option<String>>;
 pub const GAME_VALUES: Option<u64> = Some(50_000);
 
 impl Request {
-    /// Parses the arguments; `steps` are for game values if `game_values` is not given. `nodes`
-    /// bounds them too.
+    /// Parses the arguments; `steps`, or `nodes` if these are fewer, are for game values if
+    /// `game_values` is not given.
     pub fn new(
         time_limit: Option<&Bound<'_, PyAny>>,
         node_limit: Option<Integer>,
@@ -47,12 +47,10 @@ impl Request {
     ) -> PyResult<Self> {
         let limits = Limits::new(time(time_limit)?, nodes(node_limit)?);
         let game_values = match span(game_values)? {
-            None => steps.map(|steps| (None, Some(steps))),
+            None => steps.map(|steps| Limits::nodes(limits.nodes.unwrap_or(steps).min(steps))),
             Some(time) if time.is_zero() => None,
-            Some(time) => Some((Some(time), None)),
+            Some(time) => Some(Limits::time(time)),
         };
-        let game_values = game_values
-            .map(|(time, steps)| Limits::new(time, steps.into_iter().chain(limits.nodes).min()));
         Ok(Self {
             first: first.map(side).transpose()?,
             query: query(moves, winner)?,

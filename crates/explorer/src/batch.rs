@@ -54,7 +54,6 @@ pub(super) async fn values(
             work.time == Some(Duration::ZERO) || work.nodes == Some(0)
         };
         let game_values = game_values.filter(|work| !none(work)).map(|mut work| {
-            work.nodes = work.nodes.into_iter().chain(asked.nodes).min();
             work.end = Some(end);
             work.until(abort)
         });

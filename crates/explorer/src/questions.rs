@@ -73,9 +73,8 @@ async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> An
         None => (params.take_query()?, "fen, first, moves, winner, time, nodes, game-values"),
     };
     let game_values = params.take_work("game-values", limits)?;
-    let mut game_values = game_values.unwrap_or_else(|| Limits::time(GAME_VALUES));
     let asked = params.take_limits(limits)?;
-    game_values.nodes = game_values.nodes.into_iter().chain(asked.nodes).min();
+    let game_values = game_values.unwrap_or_else(|| Limits::new(Some(GAME_VALUES), asked.nodes));
     params.finish(known)?;
     let within = limits.time.saturating_mul(3);
     let search = move |tools: &mut Tools, abort: &_| {

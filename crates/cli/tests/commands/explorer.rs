@@ -244,11 +244,11 @@ fn other_hosts_and_other_pages_are_refused() {
     assert_eq!(page.status, 200);
     let policy = page.header("content-security-policy").unwrap();
     assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
-    for asset in ["/explorer.js", "/explorer.css", "/icon.svg"] {
+    for asset in ["/page.js", "/explorer.css", "/icon.svg"] {
         assert_eq!(server.get(asset).status, 200);
     }
     // Nothing external is loaded.
-    for asset in ["/", "/explorer.js", "/explorer.css"] {
+    for asset in ["/", "/page.js", "/explorer.css"] {
         let text = server.get(asset).text().replace("http://www.w3.org/2000/svg", "");
         assert!(!text.contains("http://") && !text.contains("https://"), "{asset}");
     }
@@ -373,7 +373,7 @@ fn ten_thousand_bad_requests_leave_no_trace() {
                 "/api/v1/../value",
                 "/%00",
                 "/api/v1/thermograph",
-                "/explorer.js/",
+                "/page.js/",
                 "/api/v1/figure",
             ],
         );

@@ -170,7 +170,7 @@ fn a_mistake_shows_what_was_played_and_the_better_move() {
     browser.click("[data-copy=sgf]");
     browser.wait("document.getElementById('copied').value.includes('C[hm')");
     let copied = browser.run("return document.getElementById('copied').value", &[]).to_string();
-    assert!(copied.matches("W[").count() == 2 && copied.contains("a start"), "{copied}");
+    assert!(copied.matches(";W[").count() == 2 && copied.contains("a start"), "{copied}");
 }
 
 /// Three puzzles without reading help: a wrong move is refuted and taken back, a right one answered.

@@ -176,7 +176,7 @@ impl ValueCommand {
         let Ok(position) = line.text.parse::<Position>() else { return Ok(None) };
         let first = self.first(&position);
         let asked = Asked { first: &first, query: self.question() };
-        let known = tools.known(&position, asked, self.limits_of_values().is_some(), &warn_once);
+        let known = tools.known(&position, asked, self.work().limits().is_some(), &warn_once);
         known.map(|value| self.whole(value, line)).transpose()
     }
 

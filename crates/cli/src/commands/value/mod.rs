@@ -72,8 +72,8 @@ pub struct ValueCommand {
     nodes: Option<u64>,
     /// Work to spend on game values: a number of steps, or a time such as 10s.
     ///
-    /// Defaults to 50,000 steps for one position, and to 0 for a batch. Steps are the same on every
-    /// machine; --nodes bounds them too. A game value that would take more is null; 0 leaves out
+    /// Defaults to 50,000 steps for one position, or to --nodes if these are fewer, and to 0 for a
+    /// batch. Steps are the same on every machine. A game value that would take more is null; 0 leaves out
     /// game values.
     #[arg(long, value_name = "STEPS", value_parser = parse_work)]
     game_values: Option<Work>,
@@ -204,15 +204,11 @@ impl ValueCommand {
 
     /// The work to spend on game values.
     fn work(&self) -> Work {
-        let usual = if self.batch.is_some() { 0 } else { STEPS };
+        let usual = match self.batch {
+            Some(_) => 0,
+            None => self.nodes.unwrap_or(STEPS).min(STEPS),
+        };
         self.game_values.unwrap_or(Work::Steps(usual))
-    }
-
-    /// The limits of game values, within those of a search; `None` if none are wanted.
-    fn limits_of_values(&self) -> Option<Limits> {
-        let own = self.work().limits()?;
-        let nodes = own.nodes.into_iter().chain(self.nodes).min();
-        Some(Limits::new(own.time, nodes))
     }
 
     fn first(&self, position: &Position) -> Vec<Color> {
@@ -234,7 +230,7 @@ impl ValueCommand {
         let limits = Limits::new(self.time, self.nodes).until(&abort);
         let first = self.first(position);
         let asked = Asked { first: &first, query: self.question() };
-        let game_values = self.limits_of_values().map(|limits| limits.until(&abort));
+        let game_values = self.work().limits().map(|limits| limits.until(&abort));
         tools.value(position, asked, &limits, game_values.as_ref(), progress, &warn_once)
     }
 
