@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Values of many positions on several threads, in the order of the positions.
 ///
 /// positions are Positions or FENs. All other arguments are those of Position.value, except that
-/// threads defaults to the number of cores and memory is that of all threads together. progress is
+/// game values are left out unless game_values says how long to work on each, and that threads defaults to the number of cores and memory is that of all threads together. progress is
 /// called with the number of finished positions and of all, a few times a second.
 #[pyfunction]
 #[pyo3(signature = (
@@ -37,7 +37,7 @@ pub fn judge_many(
     tables: Option<&Tables>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Value>> {
-    let request = Request::new(time, nodes, first, moves, winner, game_values, estimate)?;
+    let request = Request::new(time, nodes, first, moves, winner, game_values, None, estimate)?;
     let threads = arguments::threads(threads)?;
     let memory = memory_or_default(memory)?;
     let results = tables.map(Tables::results).transpose()?;

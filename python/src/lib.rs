@@ -45,7 +45,7 @@ mod _amazons {
     #[pymodule_export]
     use super::short_game::ShortGame;
     #[pymodule_export]
-    use super::solve::{Answer, Iteration, solve, solver_names};
+    use super::solve::{Answer, Iteration, solve, solve_many, solver_names};
     #[pymodule_export]
     use super::tables::Tables;
     #[pymodule_export]

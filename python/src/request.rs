@@ -31,11 +31,12 @@ pub struct Request {
 /// The error of a table that cannot be used, if there was one.
 pub type Trouble = Mutex<Option<String>>;
 
-/// The default number of steps for game values, that of the program.
-const GAME_VALUES: u64 = 50_000;
+/// The default number of steps for the game values of one position, that of the program.
+pub const GAME_VALUES: Option<u64> = Some(50_000);
 
 impl Request {
-    /// Parses the arguments.
+    /// Parses the arguments; `steps`, or `nodes` if these are fewer, are for game values if
+    /// `game_values` is not given.
     pub fn new(
         time_limit: Option<&Bound<'_, PyAny>>,
         node_limit: Option<Integer>,
@@ -43,11 +44,12 @@ impl Request {
         moves: &str,
         winner: bool,
         game_values: Option<&Bound<'_, PyAny>>,
+        steps: Option<u64>,
         estimate: bool,
     ) -> PyResult<Self> {
         let limits = Limits::new(time(time_limit)?, nodes(node_limit)?);
         let game_values = match span(game_values)? {
-            None => Some(Limits::nodes(GAME_VALUES)),
+            None => steps.map(|steps| Limits::nodes(limits.nodes.unwrap_or(steps).min(steps))),
             Some(time) if time.is_zero() => None,
             Some(time) => Some(Limits::time(time)),
         };

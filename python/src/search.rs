@@ -5,7 +5,7 @@ use crate::errors::LimitReached;
 use crate::game_value::{GameValue, Thermograph};
 use crate::interrupt::interruptible;
 use crate::position::Position;
-use crate::request::{Request, Trouble, memory_or_default};
+use crate::request::{GAME_VALUES, Request, Trouble, memory_or_default};
 use crate::tables::Tables;
 use crate::value::Value;
 use amazons::answers::Valuer;
@@ -50,7 +50,8 @@ impl Position {
         tables: Option<&Tables>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Value> {
-        let request = Request::new(time, nodes, first, moves, winner, game_values, estimate)?;
+        let request =
+            Request::new(time, nodes, first, moves, winner, game_values, GAME_VALUES, estimate)?;
         let threads = request.useful_threads(arguments::threads(threads)?);
         let memory = memory_or_default(memory)?;
         let results = tables.map(Tables::results).transpose()?;

@@ -4,8 +4,12 @@ use crate::arguments::{self, Integer};
 use crate::errors::value_error;
 use crate::interrupt::interruptible;
 use crate::position;
+use crate::request::memory_or_default;
+use amazons::util::parallel::in_order;
 use amazons::{Abort, Color, Limits, Score};
 use pyo3::prelude::*;
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a solver found about a problem, whose first player is the side to move.
 #[pyclass(frozen, module = "amazons")]
@@ -126,6 +130,67 @@ pub fn solve(
     let limits = Limits::new(arguments::time(time)?, arguments::nodes(nodes)?).until(&abort);
     let answer = interruptible(py, &abort, |_| Ok(()), || solver.solve(&position, &limits))?;
     Ok(Answer { answer, first: position.side(), solver: solver.spec() })
+}
+
+/// Runs a solver on many problems, on several threads; answers in the order of the problems.
+///
+/// The arguments are those of solve, except that threads defaults to the number of cores, and that
+/// memory is that of all threads together. progress is called with the number of finished problems
+/// and of all, a few times a second.
+#[pyfunction]
+#[pyo3(signature = (
+    positions, solver="alphabeta", time=None, nodes=None, *, threads=None, memory=None,
+    progress=None
+))]
+#[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
+pub fn solve_many(
+    py: Python<'_>,
+    positions: &Bound<'_, PyAny>,
+    solver: &str,
+    time: Option<&Bound<'_, PyAny>>,
+    nodes: Option<Integer>,
+    threads: Option<Integer>,
+    memory: Option<&Bound<'_, PyAny>>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Answer>> {
+    let threads = arguments::threads(threads)?;
+    let memory = memory_or_default(memory)? / threads.max(1);
+    let positions = positions
+        .try_iter()?
+        .map(|item| position::from_argument(&item?))
+        .collect::<PyResult<Vec<amazons::Position>>>()?;
+    let new = || amazons::solvers::solver_within(solver, memory);
+    let spec = new().map_err(value_error)?.spec();
+    for position in &positions {
+        amazons::solvers::check_board(&spec, position).map_err(value_error)?;
+    }
+    let abort = Abort::new();
+    let limits = Limits::new(arguments::time(time)?, arguments::nodes(nodes)?).until(&abort);
+    let (done, total) = (AtomicUsize::new(0), positions.len());
+    let tell = |py: Python<'_>| match &progress {
+        Some(progress) => progress.call1(py, (done.load(Ordering::Relaxed), total)).map(drop),
+        None => Ok(()),
+    };
+    let answers = interruptible(py, &abort, tell, || {
+        let mut answers = Vec::with_capacity(total);
+        let Ok(()) = in_order(
+            positions.iter().take_while(|_| !abort.is_set()),
+            threads,
+            || new().expect("the same solver was made before"),
+            |solver, position| {
+                let answer = solver.solve(position, &limits);
+                done.fetch_add(1, Ordering::Relaxed);
+                Answer { answer, first: position.side(), solver: spec.clone() }
+            },
+            |answer| {
+                answers.push(answer);
+                Ok::<(), Infallible>(())
+            },
+        );
+        answers
+    })?;
+    tell(py)?;
+    Ok(answers)
 }
 
 /// The names of all solvers.

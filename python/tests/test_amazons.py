@@ -14,7 +14,7 @@ from pathlib import Path
 
 import amazons
 import pytest
-from amazons import Position, ProblemSet, ShortGame, Tables, judge_many, read_games, solve
+from amazons import Position, ProblemSet, ShortGame, Tables, judge_many, read_games, solve, solve_many
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = "Q2q/1**1 w"
@@ -273,6 +273,23 @@ def test_many_positions_keep_their_order():
         assert first.score == problem.score and first.best_moves == problem.best_moves
     assert judge_many([]) == []
     judge_many([SMALL], progress=True)
+
+
+def test_many_answers_are_a_table():
+    values = judge_many([SMALL, HARD], nodes=10)
+    assert values[0].game_value is None and values[0].regions == []
+    assert judge_many([SMALL], game_values="1s")[0].game_value == Position(SMALL).value().game_value
+    answers = solve_many([SMALL, SMALL], "alphabeta", nodes=1000, threads=2)
+    assert [answer.move for answer in answers] == [solve(SMALL, nodes=1000).move] * 2
+    with pytest.raises(ValueError, match="no such solver"):
+        solve_many([SMALL], "nobody")
+    pytest.importorskip("pandas")
+    frame = values.to_pandas()
+    assert list(frame["fen"]) == [SMALL, HARD]
+    assert frame["white_score"][0] == values[0].white_first.score
+    assert frame["white_score"][1] is None and frame["white_at_least"][1]
+    assert list(answers.to_pandas()["move"]) == [answer.move for answer in answers]
+    assert judge_many([]).to_pandas().empty
 
 
 def test_other_threads_run_meanwhile():

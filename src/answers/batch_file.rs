@@ -55,12 +55,16 @@ impl BatchFile {
         Ok(Self { ledger, asked })
     }
 
-    /// Adds an answer, a JSON object, in a single write.
+    /// Adds answers, each a JSON object, in a single write.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn add(&mut self, answer: &str) -> Result<(), LedgerError> {
-        let keys = answer.strip_suffix('}').unwrap_or(answer);
-        self.ledger.append_json(&format!("{keys},\"{ASKED}\":{}}}", json!(self.asked)))
+    pub fn add(&mut self, answers: &[String]) -> Result<(), LedgerError> {
+        let asked = json!(self.asked);
+        let with_question = |answer: &String| {
+            let keys = answer.strip_suffix('}').unwrap_or(answer);
+            format!("{keys},\"{ASKED}\":{asked}}}")
+        };
+        self.ledger.append_json(answers.iter().map(with_question))
     }
 }

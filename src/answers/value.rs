@@ -6,6 +6,7 @@ use crate::game_value::{BoardReport, GameValueAnalyzer};
 use crate::judge::{Judge, Query, Solution};
 use crate::known::{Lookup, ResultStore};
 use crate::limits::Limits;
+use crate::region::RegionKind;
 use crate::score::{Interval, Rank, Score};
 use crate::tables::{TableError, TableValues, Tables};
 use serde::Serialize;
@@ -66,12 +67,7 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         trouble: &dyn Fn(&TableError),
     ) -> Value {
         let start = Instant::now();
-        let looked_up = self.lookup.as_mut().and_then(|lookup| {
-            Value::looked_up(position, asked, lookup).unwrap_or_else(|error| {
-                trouble(&error);
-                None
-            })
-        });
+        let looked_up = self.looked_up(position, asked, trouble);
         let results = self.results.as_deref();
         let judged = |verdict: &Solution| {
             let results = results.filter(|_| verdict.nodes >= ResultStore::WORTH_KEEPING);
@@ -89,9 +85,7 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         let mut value = looked_up
             .unwrap_or_else(|| Value::of(position, asked, judge, &proofs, progress, judged));
         if let Some(limits) = game_values {
-            let no_moves = asked.query == Query::Score;
-            let known = no_moves.then(|| self.analyzer.known_board(position)).flatten();
-            value.add_worth(known.unwrap_or_else(|| {
+            value.add_worth(self.known_worth(position, asked).unwrap_or_else(|| {
                 if limits.nodes.is_some() {
                     self.analyzer.forget();
                 }
@@ -141,6 +135,45 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
             first.narrow(found.known, color);
             first.estimate = Some(found.estimate.filter(|_| first.score.is_none()));
         }
+    }
+
+    /// Values a position by look-ups alone, in microseconds; `None` if the tables do not cover
+    /// everything asked. `game_values` says whether game values are wanted.
+    pub fn known(
+        &mut self,
+        position: &Position,
+        asked: Asked<'_>,
+        game_values: bool,
+        trouble: &dyn Fn(&TableError),
+    ) -> Option<Value> {
+        let start = Instant::now();
+        let mut value = self.looked_up(position, asked, trouble)?;
+        if game_values {
+            value.add_worth(self.known_worth(position, asked)?);
+        }
+        if asked.estimate.is_some() {
+            self.estimate(&mut value, position, asked, &Limits::none());
+        }
+        value.seconds = start.elapsed().as_secs_f64();
+        Some(value)
+    }
+
+    fn looked_up(
+        &mut self,
+        position: &Position,
+        asked: Asked<'_>,
+        trouble: &dyn Fn(&TableError),
+    ) -> Option<Value> {
+        let lookup = self.lookup.as_mut()?;
+        Value::looked_up(position, asked, lookup).unwrap_or_else(|error| {
+            trouble(&error);
+            None
+        })
+    }
+
+    /// Game values from tables; the best moves of a sum are not in them.
+    fn known_worth(&mut self, position: &Position, asked: Asked<'_>) -> Option<BoardReport> {
+        (asked.query == Query::Score).then(|| self.analyzer.known_board(position)).flatten()
     }
 }
 
@@ -297,7 +330,7 @@ impl FirstValue {
     }
 
     /// The winner, if proved.
-    fn proved_winner(&self) -> Option<Color> {
+    pub fn proved_winner(&self) -> Option<Color> {
         match (self.score, self.at_least, self.at_most) {
             (Some(score), ..) => Some(score.winner),
             (None, Some(least), Some(most)) if least.winner == most.winner => Some(least.winner),
@@ -452,7 +485,9 @@ impl fmt::Display for Value {
         }
         if let Some(worth) = &self.worth {
             write!(f, "\n  game value {}", worth.sum)?;
-            for play in worth.play.iter().flatten() {
+            // In a single region, the moves that win are those of the score.
+            let sum = worth.regions.iter().filter(|part| part.kind != RegionKind::Dead).count() > 1;
+            for play in worth.play.iter().flatten().filter(|_| sum) {
                 write!(f, "\n  in the sum, {play}")?;
             }
         }

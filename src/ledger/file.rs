@@ -136,12 +136,16 @@ impl<E: Entry> Ledger<E> {
         self.add(line(entry), AppendLog::append_durably)
     }
 
-    /// Appends an entry that is JSON already.
+    /// Appends entries that are JSON already, in a single write.
     ///
     /// # Errors
     /// Those of [`append`](Self::append).
-    pub fn append_json(&mut self, json: &str) -> Result<(), LedgerError> {
-        self.add(seal(json) + "\n", AppendLog::append)
+    pub fn append_json(
+        &mut self,
+        entries: impl Iterator<Item = String>,
+    ) -> Result<(), LedgerError> {
+        let lines = entries.fold(String::new(), |lines, json| lines + &seal(&json) + "\n");
+        self.add(lines, AppendLog::append)
     }
 
     /// Removes the file, once its entries are elsewhere.

@@ -103,6 +103,7 @@ impl fmt::Display for ProblemRow {
         write!(f, "{}\t{}\t", one_line(&self.id), self.fen)?;
         match (&self.score, &self.at_least, &self.at_most) {
             (Some(score), _, _) => write!(f, "{score}")?,
+            (None, Some(least), Some(most)) if least == most => write!(f, "{least}")?,
             (None, Some(least), Some(most)) => write!(f, "{least}..{most}")?,
             _ => f.write_str("?")?,
         }

@@ -33,6 +33,11 @@ impl<R: Read> BoundedLines<R> {
         Self { input: BufReader::new(input), longest, pieces: 0, skipping: false, first: true }
     }
 
+    /// Whether a line can be read without waiting for more input.
+    pub fn is_ready(&self) -> bool {
+        self.input.buffer().contains(&b'\n')
+    }
+
     /// Reads the next line, without the byte-order mark of a first one, and the number of the piece of input that it ends in; `None` at the
     /// end. A line that is too long is reported at once, not only at its end.
     ///

@@ -31,32 +31,55 @@ impl<R: Read> ListedLines<R> {
     }
 }
 
+/// An entry with its number, or an error of the input.
+pub type Listed = io::Result<(u64, Result<String, TooLong>)>;
+
 impl<R: Read> Iterator for ListedLines<R> {
-    type Item = io::Result<(u64, Result<String, TooLong>)>;
+    type Item = Listed;
 
     fn next(&mut self) -> Option<Self::Item> {
         input_file::entry(|| self.read())
     }
 }
 
+/// The most entries of a bundle.
+const BUNDLE: usize = 64;
+
 impl<R: Read> ListedLines<R> {
-    fn read(&mut self) -> Option<io::Result<(u64, Result<String, TooLong>)>> {
+    /// Returns the entries in bundles: those that can be read without waiting for more input.
+    pub fn bundles(mut self) -> impl Iterator<Item = Vec<Listed>> {
+        std::iter::from_fn(move || {
+            let mut bundle = Vec::from([self.next()?]);
+            while bundle.len() < BUNDLE && self.lines.is_ready() {
+                bundle.extend(self.read_line().flatten());
+            }
+            Some(bundle)
+        })
+    }
+
+    fn read(&mut self) -> Option<Listed> {
         loop {
-            let line = match self.lines.next().transpose()? {
-                Ok((line, _)) => line,
-                Err(error) => return Some(Err(error)),
-            };
-            self.number += 1;
-            match line {
-                Line::TooLong => return Some(Ok((self.number, Err(TooLong)))),
-                Line::Whole(line) => {
-                    let line = line.trim();
-                    if !line.is_empty() && !(self.is_comment)(line) {
-                        return Some(Ok((self.number, Ok(line.to_owned()))));
-                    }
-                }
+            if let Some(entry) = self.read_line()? {
+                return Some(entry);
             }
         }
+    }
+
+    /// Reads a line, which may be none of the entries; `None` at the end.
+    fn read_line(&mut self) -> Option<Option<Listed>> {
+        let line = match self.lines.next().transpose()? {
+            Ok((line, _)) => line,
+            Err(error) => return Some(Some(Err(error))),
+        };
+        self.number += 1;
+        Some(match line {
+            Line::TooLong => Some(Ok((self.number, Err(TooLong)))),
+            Line::Whole(line) => {
+                let line = line.trim();
+                let entry = !line.is_empty() && !(self.is_comment)(line);
+                entry.then(|| Ok((self.number, Ok(line.to_owned()))))
+            }
+        })
     }
 }
 
@@ -71,5 +94,17 @@ mod tests {
         let lines: Vec<_> = lines.map(Result::unwrap).collect();
         let one = |text: &str| Ok(text.to_owned());
         assert_eq!(lines, [(2, one("one")), (4, Err(TooLong)), (5, one("two"))]);
+    }
+
+    /// Whoever writes a line and waits for its answer gets it.
+    #[test]
+    fn a_bundle_ends_where_more_would_have_to_be_awaited() {
+        let pieces = ["a\n# b\nc\nd", "e\n", "f"].map(str::as_bytes);
+        let input = pieces[0].chain(pieces[1]).chain(pieces[2]);
+        let bundles = ListedLines::new(input, |line| line.starts_with('#')).bundles();
+        let entries = bundles.map(|bundle| {
+            bundle.into_iter().map(|entry| entry.unwrap().1.unwrap()).collect::<Vec<_>>()
+        });
+        assert_eq!(entries.collect::<Vec<_>>(), [vec!["a", "c"], vec!["de"], vec!["f"]]);
     }
 }

@@ -1,10 +1,10 @@
 //! Many jobs on several threads, with their results one by one on the caller's thread.
 
 use super::threads;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// How many results of [`in_order`] may wait for an earlier one or for its caller.
@@ -23,107 +23,15 @@ pub fn as_finished<I, S, R, E>(
     threads: usize,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, I) -> R + Sync,
-    done: impl FnMut(usize, R) -> Result<(), E>,
-) -> Result<(), E>
-where
-    I: Send,
-    R: Send,
-{
-    at_most_ahead(0, &Window::of(usize::MAX), items, threads, state, work, done)
-}
-
-/// Which items may be begun.
-struct Window {
-    /// The first one that may not; `None` if no more results are taken.
-    end: Mutex<Option<usize>>,
-    moved: Condvar,
-}
-
-impl Window {
-    fn of(end: usize) -> Self {
-        Self { end: Mutex::new(Some(end)), moved: Condvar::new() }
-    }
-
-    /// Waits until an item may be begun; `false` if nobody would take its result.
-    fn wait_for(&self, index: usize) -> bool {
-        let end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
-        let beyond = |end: &mut Option<usize>| end.is_some_and(|end| index >= end);
-        let end = self.moved.wait_while(end, beyond).unwrap_or_else(PoisonError::into_inner);
-        end.is_some()
-    }
-
-    fn move_to(&self, end: Option<usize>) {
-        *self.end.lock().unwrap_or_else(PoisonError::into_inner) = end;
-        self.moved.notify_all();
-    }
-}
-
-/// Closes the window when results are no longer taken, for whatever reason.
-struct Taker<'a>(&'a Window);
-
-impl Drop for Taker<'_> {
-    fn drop(&mut self) {
-        self.0.move_to(None);
-    }
-}
-
-/// Works as [`as_finished`] does, with up to `ahead` results waiting for `done`. With several
-/// threads, items that are not in the `window` wait.
-fn at_most_ahead<I, S, R, E>(
-    ahead: usize,
-    window: &Window,
-    items: impl Iterator<Item = I> + Send,
-    threads: usize,
-    state: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, I) -> R + Sync,
     mut done: impl FnMut(usize, R) -> Result<(), E>,
 ) -> Result<(), E>
 where
     I: Send,
     R: Send,
 {
-    let most = items.size_hint().1.unwrap_or(usize::MAX);
-    let items = Mutex::new(items.enumerate());
-    let (send, receive) = sync_channel(ahead);
-    let next = || match items.lock() {
-        Ok(mut items) => items.next(),
-        Err(_) => None,
-    };
-    let work_off = |send: SyncSender<_>| {
-        let mut state = state();
-        while let Some((index, item)) = next() {
-            if !window.wait_for(index) {
-                break;
-            }
-            let result = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
-            let panicked = result.is_err();
-            // The receiver is gone if `done` failed or another thread panicked.
-            if send.send((index, result)).is_err() || panicked {
-                break;
-            }
-        }
-    };
-    let work_off = &work_off;
-    thread::scope(|scope| {
-        let members = (0..threads.clamp(1, most.max(1))).map(|_| {
-            let send = send.clone();
-            move || work_off(send)
-        });
-        let given = threads::team(scope, "work", members);
-        drop(send);
-        let _taker = Taker(window);
-        if given == 0 {
-            let mut state = state();
-            while let Some((index, item)) = next() {
-                done(index, work(&mut state, item))?;
-            }
-        }
-        for (index, result) in receive {
-            // As soon as the other threads have ended: results after it in order would wait in vain.
-            done(index, result.unwrap_or_else(|panic| resume_unwind(panic)))?;
-        }
-        Ok(())
-    })
+    let one_by_one = |results: Vec<_>| results.into_iter().try_for_each(|(i, r)| done(i, r));
+    let work = Work { quick: slow, full: work };
+    at_most_ahead(0, &Jobs::of(singly(items), usize::MAX), threads, state, work, one_by_one)
 }
 
 /// Works like [`as_finished`], but `done` gets the results in the order of the items, and threads
@@ -142,15 +50,280 @@ where
     I: Send,
     R: Send,
 {
+    let one_by_one = |results: Vec<R>| results.into_iter().try_for_each(&mut done);
+    ordered(singly(items), threads, state, Work { quick: slow, full: work }, one_by_one)
+}
+
+/// How a thread works on items that come in bundles: `quick` takes microseconds and leaves most
+/// items finished; `full` finishes what `quick` does not, however long it takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Work<Q, F> {
+    /// The result of an item that needs little work.
+    pub quick: Q,
+    /// The result of any item.
+    pub full: F,
+}
+
+/// Works on bundles of items with several threads, and passes results to `done`, many at a time,
+/// in the order of the items if it is `kept`, else as they are finished. The quick ones of a bundle
+/// come together; none of them waits for an item that needs full work, which any thread may take.
+///
+/// # Errors
+/// Those of `done`.
+pub fn bundled<I, S, R, E>(
+    bundles: impl Iterator<Item = Vec<I>> + Send,
+    kept: bool,
+    threads: usize,
+    state: impl Fn() -> S + Sync,
+    work: Work<impl Fn(&mut S, &I) -> Option<R> + Sync, impl Fn(&mut S, I) -> R + Sync>,
+    mut done: impl FnMut(Vec<R>) -> Result<(), E>,
+) -> Result<(), E>
+where
+    I: Send,
+    R: Send,
+{
+    if kept {
+        return ordered(bundles, threads, state, work, done);
+    }
+    let jobs = Jobs::of(bundles, usize::MAX);
+    let without_index = |(_, result)| result;
+    at_most_ahead(0, &jobs, threads, state, work, |results| {
+        done(results.into_iter().map(without_index).collect())
+    })
+}
+
+/// Passes results on in the order of the items.
+fn ordered<I, S, R, E>(
+    bundles: impl Iterator<Item = Vec<I>> + Send,
+    threads: usize,
+    state: impl Fn() -> S + Sync,
+    work: Work<impl Fn(&mut S, &I) -> Option<R> + Sync, impl Fn(&mut S, I) -> R + Sync>,
+    mut done: impl FnMut(Vec<R>) -> Result<(), E>,
+) -> Result<(), E>
+where
+    I: Send,
+    R: Send,
+{
     let (mut next, mut early) = (0, BTreeMap::new());
-    let window = Window::of(AHEAD);
-    at_most_ahead(AHEAD, &window, items, threads, state, work, |index, result| {
-        early.insert(index, result);
-        while let Some(result) = early.remove(&next) {
-            next += 1;
-            done(result)?;
+    let jobs = Jobs::of(bundles, AHEAD);
+    at_most_ahead(AHEAD, &jobs, threads, state, work, |results| {
+        let mut following = Vec::with_capacity(results.len());
+        for (index, result) in results {
+            if index == next {
+                next += 1;
+                following.push(result);
+            } else {
+                early.insert(index, result);
+            }
+            while let Some(result) = early.remove(&next) {
+                next += 1;
+                following.push(result);
+            }
         }
-        window.move_to(Some(next + AHEAD));
+        if !following.is_empty() {
+            done(following)?;
+        }
+        jobs.open_up_to(Some(next + AHEAD));
+        Ok(())
+    })
+}
+
+fn singly<I>(items: impl Iterator<Item = I>) -> impl Iterator<Item = Vec<I>> {
+    items.map(|item| vec![item])
+}
+
+/// The quick work where all work counts as slow.
+fn slow<S, I, R>(_: &mut S, _: &I) -> Option<R> {
+    None
+}
+
+/// What a thread does next.
+enum Job<I> {
+    /// The bundle whose first item has this index.
+    Bundle(usize, Vec<I>),
+    /// An item that needs full work.
+    Slow(usize, I),
+}
+
+/// The work that is left.
+struct Jobs<B, I> {
+    /// Locked by the one thread that reads; reading may wait for whoever writes a pipe.
+    bundles: Mutex<B>,
+    left: Mutex<Left<I>>,
+    changed: Condvar,
+}
+
+struct Left<I> {
+    slow: VecDeque<(usize, I)>,
+    /// The index of the next item that is read.
+    next: usize,
+    /// The first item that may not be begun yet; `None` if no more results are taken.
+    end: Option<usize>,
+    /// A thread reads.
+    reading: bool,
+    /// How many threads are at a bundle, and may leave slow items.
+    at_bundles: usize,
+    /// All was read.
+    over: bool,
+}
+
+impl<I, B: Iterator<Item = Vec<I>>> Jobs<B, I> {
+    fn of(bundles: B, end: usize) -> Self {
+        let left = Left {
+            slow: VecDeque::new(),
+            next: 0,
+            end: Some(end),
+            reading: false,
+            at_bundles: 0,
+            over: false,
+        };
+        Self { bundles: Mutex::new(bundles), left: Mutex::new(left), changed: Condvar::new() }
+    }
+
+    fn left(&self) -> MutexGuard<'_, Left<I>> {
+        self.left.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for work; `None` if all is done or nobody would take its result.
+    fn next(&self) -> Option<Job<I>> {
+        let mut left = self.left();
+        loop {
+            let end = left.end?;
+            if let Some((index, item)) = left.slow.pop_front() {
+                return Some(Job::Slow(index, item));
+            }
+            if left.over && left.at_bundles == 0 {
+                return None;
+            }
+            if !left.over && !left.reading && left.next < end {
+                left.reading = true;
+                drop(left);
+                let bundle = catch_unwind(AssertUnwindSafe(|| self.read()));
+                left = self.left();
+                left.reading = false;
+                match bundle {
+                    Err(panic) => {
+                        drop(left);
+                        self.open_up_to(None);
+                        resume_unwind(panic);
+                    }
+                    Ok(Some(bundle)) => {
+                        let first = left.next;
+                        left.next += bundle.len();
+                        left.at_bundles += 1;
+                        self.changed.notify_all();
+                        return Some(Job::Bundle(first, bundle));
+                    }
+                    Ok(None) => left.over = true,
+                }
+                self.changed.notify_all();
+                continue;
+            }
+            left = self.changed.wait(left).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Reads a bundle; `None` at the end.
+    fn read(&self) -> Option<Vec<I>> {
+        self.bundles.lock().ok()?.next()
+    }
+
+    /// Ends the work on a bundle, of which these items need full work.
+    fn leave(&self, slow: VecDeque<(usize, I)>) {
+        let mut left = self.left();
+        left.at_bundles -= 1;
+        left.slow.extend(slow);
+        drop(left);
+        self.changed.notify_all();
+    }
+
+    /// Lets items up to `end` be begun; none if it is `None`.
+    fn open_up_to(&self, end: Option<usize>) {
+        self.left().end = end;
+        self.changed.notify_all();
+    }
+}
+
+/// Ends the work when results are no longer taken, for whatever reason.
+struct Taker<'a, I, B: Iterator<Item = Vec<I>>>(&'a Jobs<B, I>);
+
+impl<I, B: Iterator<Item = Vec<I>>> Drop for Taker<'_, I, B> {
+    fn drop(&mut self) {
+        self.0.open_up_to(None);
+    }
+}
+
+/// Works off all jobs, with up to `ahead` messages waiting for `done`.
+fn at_most_ahead<I, B, S, R, E>(
+    ahead: usize,
+    jobs: &Jobs<B, I>,
+    threads: usize,
+    state: impl Fn() -> S + Sync,
+    work: Work<impl Fn(&mut S, &I) -> Option<R> + Sync, impl Fn(&mut S, I) -> R + Sync>,
+    mut done: impl FnMut(Vec<(usize, R)>) -> Result<(), E>,
+) -> Result<(), E>
+where
+    I: Send,
+    B: Iterator<Item = Vec<I>> + Send,
+    R: Send,
+{
+    let most = jobs.bundles.lock().map_or(1, |all| all.size_hint().1.unwrap_or(usize::MAX));
+    let (send, receive) = sync_channel(ahead);
+    let finish = |state: &mut S, job| match job {
+        Job::Slow(index, item) => vec![(index, (work.full)(state, item))],
+        Job::Bundle(first, items) => {
+            let (mut finished, mut slow) = (Vec::with_capacity(items.len()), VecDeque::new());
+            let quick = catch_unwind(AssertUnwindSafe(|| {
+                for (index, item) in (first..).zip(items) {
+                    match (work.quick)(state, &item) {
+                        Some(result) => finished.push((index, result)),
+                        None => slow.push_back((index, item)),
+                    }
+                }
+            }));
+            // Where nothing is ready to be passed on, nothing waits if one slow item stays here.
+            let own = (quick.is_ok() && finished.is_empty()).then(|| slow.pop_front()).flatten();
+            jobs.leave(slow);
+            if let Err(panic) = quick {
+                resume_unwind(panic);
+            }
+            finished.extend(own.map(|(index, item)| (index, (work.full)(state, item))));
+            finished
+        }
+    };
+    let work_off = |send: SyncSender<_>| {
+        let mut state = state();
+        while let Some(job) = jobs.next() {
+            let result = catch_unwind(AssertUnwindSafe(|| finish(&mut state, job)));
+            if result.as_ref().is_ok_and(Vec::is_empty) {
+                continue;
+            }
+            let panicked = result.is_err();
+            // The receiver is gone if `done` failed or another thread panicked.
+            if send.send(result).is_err() || panicked {
+                break;
+            }
+        }
+    };
+    let (work_off, finish) = (&work_off, &finish);
+    thread::scope(|scope| {
+        let members = (0..threads.clamp(1, most.max(1))).map(|_| {
+            let send = send.clone();
+            move || work_off(send)
+        });
+        let given = threads::team(scope, "work", members);
+        drop(send);
+        let _taker = Taker(jobs);
+        if given == 0 {
+            let mut state = state();
+            while let Some(job) = jobs.next() {
+                done(finish(&mut state, job))?;
+            }
+        }
+        for results in receive {
+            // As soon as the other threads have ended: results after it in order would wait in vain.
+            done(results.unwrap_or_else(|panic| resume_unwind(panic)))?;
+        }
         Ok(())
     })
 }
@@ -263,5 +436,78 @@ mod tests {
             },
         );
         assert_eq!((result, taken), (Ok(()), 60));
+    }
+
+    /// What is quick comes at once, though an item before it in the same bundle takes long.
+    #[test]
+    fn a_slow_item_holds_back_no_quick_one_of_its_bundle() {
+        for threads in [1, 2, 3] {
+            let quick = |_: &mut (), &i: &usize| (i % 50 > 0).then_some(i);
+            let told = AtomicUsize::new(0);
+            let full = |_: &mut (), i: usize| {
+                while told.load(Ordering::SeqCst) < 49 {
+                    thread::yield_now();
+                }
+                i
+            };
+            let bundles = || (0..4).map(|bundle| (50 * bundle..50 * bundle + 50).collect());
+            let mut seen = Vec::new();
+            let work = Work { quick, full };
+            let result = bundled(
+                bundles(),
+                false,
+                threads,
+                || (),
+                work,
+                |results| {
+                    told.fetch_add(results.len(), Ordering::SeqCst);
+                    seen.extend(results);
+                    Ok::<(), ()>(())
+                },
+            );
+            assert_eq!(result, Ok(()));
+            let mut ordered = Vec::new();
+            let result = bundled(
+                bundles(),
+                true,
+                threads,
+                || (),
+                work,
+                |results| {
+                    ordered.extend(results);
+                    Ok::<(), ()>(())
+                },
+            );
+            assert_eq!((result, &ordered), (Ok(()), &(0..200).collect()));
+            seen.sort_unstable();
+            assert_eq!(seen, ordered);
+        }
+    }
+
+    /// All slow items of one bundle are shared out among the threads.
+    #[test]
+    fn slow_items_of_one_bundle_are_worked_on_by_all_threads() {
+        let together = AtomicUsize::new(0);
+        let full = |_: &mut (), _: usize| {
+            together.fetch_add(1, Ordering::SeqCst);
+            while together.load(Ordering::SeqCst) < 3 {
+                thread::yield_now();
+            }
+        };
+        let bundles = std::iter::once((0..30).collect::<Vec<usize>>());
+        let work = Work { quick: slow, full };
+        assert_eq!(bundled(bundles, true, 3, || (), work, |_| Ok::<(), ()>(())), Ok(()));
+    }
+
+    #[test]
+    fn a_panic_of_what_is_read_or_quick_comes_through() {
+        let reading = || (0..9).map(|i| if i < 5 { vec![i] } else { panic!("the fifth") });
+        let all = || in_order(reading().flatten(), 3, || (), |_, i| i, |_| Ok::<(), ()>(()));
+        assert!(catch_unwind(AssertUnwindSafe(all)).is_err());
+        let quick = |_: &mut (), &i: &usize| if i < 5 { Some(i) } else { panic!("the fifth") };
+        let work = Work { quick, full: |_: &mut (), i| i };
+        let bundles = (0..9).map(|i| vec![i; 3]);
+        let all = || bundled(bundles, true, 3, || (), work, |_| Ok::<(), ()>(()));
+        assert!(catch_unwind(AssertUnwindSafe(all)).is_err());
     }
 }

@@ -8,7 +8,7 @@ use crate::commands::{
     match_command, merge, perft, progress, prove, puzzles, regions, report, reproduce, review,
     selfcheck, selfplay, set, show, solvers, study, tables, thermograph, train_network, value,
 };
-use crate::options::interrupt;
+use crate::options::{hints, interrupt, tables_dir};
 use crate::output::exit_status::{Outcome, Status, is_reader_gone};
 use crate::output::say::say;
 use crate::output::say::{shortened, with_causes};
@@ -85,6 +85,7 @@ pub fn run() -> ExitCode {
     if memory::was_short() {
         say!("warning: memory was short, so some tables were smaller than --memory allows");
     }
+    tables_dir::note_if_long();
     let signalled = interrupt::was_signalled();
     match result {
         Ok(Ok(status)) => status.into(),
@@ -93,6 +94,9 @@ pub fn run() -> ExitCode {
         }
         Ok(Err(error)) => {
             say!("error: {}", with_causes(&error));
+            if let Some(hint) = hints::about(&error) {
+                say!("{hint}");
+            }
             Status::BadInput.into()
         }
         Err(panic) => {
@@ -108,6 +112,9 @@ fn refused(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         let text = error.render().to_string();
         let _ = std::io::stderr().write_all(shortened(&lines(&text)).as_bytes());
+        if let Some(hint) = hints::about_arguments(error) {
+            say!("\n{hint}");
+        }
     } else if let Err(error) = error.print().and_then(|()| std::io::stdout().flush())
         && error.kind() != ErrorKind::BrokenPipe
     {

@@ -11,8 +11,19 @@ pub(super) struct Asset {
     text: &'static str,
 }
 
+/// A script of the page; the page names them in the order in which they build on each other.
+macro_rules! script {
+    ($name:literal) => {
+        Asset {
+            path: concat!("/", $name),
+            content_type: "text/javascript; charset=utf-8",
+            text: include_str!(concat!("assets/", $name)),
+        }
+    };
+}
+
 /// Every file of the page.
-pub(super) const ASSETS: [Asset; 5] = [
+pub(super) const ASSETS: [Asset; 19] = [
     Asset {
         path: "/",
         content_type: "text/html; charset=utf-8",
@@ -24,11 +35,21 @@ pub(super) const ASSETS: [Asset; 5] = [
         content_type: "text/css; charset=utf-8",
         text: include_str!("assets/explorer.css"),
     },
-    Asset {
-        path: "/explorer.js",
-        content_type: "text/javascript; charset=utf-8",
-        text: include_str!("assets/explorer.js"),
-    },
+    script!("page.js"),
+    script!("position.js"),
+    script!("game.js"),
+    script!("known.js"),
+    script!("board.js"),
+    script!("panels.js"),
+    script!("tree.js"),
+    script!("acting.js"),
+    script!("editor.js"),
+    script!("play.js"),
+    script!("share.js"),
+    script!("review.js"),
+    script!("puzzles.js"),
+    script!("library.js"),
+    script!("start.js"),
     Asset {
         path: "/icon.svg",
         content_type: "image/svg+xml",

@@ -1,7 +1,7 @@
 //! Games in the form that the page reads.
 
 use amazons::board::{Color, Move};
-use amazons::records::{Game, RecordError, Records, up_to_defect};
+use amazons::records::{Game, RecordError, Records, TreeNode, read_sgf_trees, up_to_defect};
 use serde::Serialize;
 
 /// A game in the form that the page reads.
@@ -12,6 +12,9 @@ pub(super) struct GameMoves {
     black: Option<String>,
     start: String,
     moves: Vec<Move>,
+    /// Its comments and variations, if it has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tree: Option<Vec<TreeNode>>,
     /// The defect at which the moves stop.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
@@ -26,8 +29,20 @@ impl GameMoves {
             black: name(Color::Black),
             start: game.start().to_fen(),
             moves: game.moves().to_vec(),
+            tree: None,
             error: None,
         }
+    }
+}
+
+/// Adds the comments and variations that SGF has beside the moves of its games.
+pub(super) fn add_trees(games: &mut [GameMoves], text: &[u8]) {
+    let Ok(trees) = read_sgf_trees(text) else { return };
+    for game in games {
+        let tree = trees.get(game.game - 1);
+        let branches = |tree: &[TreeNode]| (1..tree.len()).any(|at| tree[at].parent + 1 < at);
+        let says = |tree: &[TreeNode]| tree.iter().any(|node| !node.comment.is_empty());
+        game.tree = tree.filter(|tree| says(tree) || branches(tree)).cloned();
     }
 }
 

@@ -17,6 +17,7 @@
 
 mod api_error;
 mod assets;
+mod batch;
 mod builtin;
 mod connections;
 mod game_moves;

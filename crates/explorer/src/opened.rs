@@ -1,11 +1,12 @@
 //! What the explorer is opened with: a position, a game record, a problem set, or a study.
 
-use super::game_moves::games_up_to_defects;
+use super::game_moves::{add_trees, games_up_to_defects};
 use super::problem_list::ProblemList;
 use amazons::board::{FenError, Position};
 use amazons::problems::SetError;
 use amazons::records::{RecordError, RecordOptions};
 use amazons::util::compression::plain_name;
+use amazons::util::input_file;
 use amazons::util::opaque_debug;
 use amazons_lab::study::{
     Contradiction, FigureError, LOG_NAME, LogError, Report, figures, read_log,
@@ -28,6 +29,9 @@ pub struct Opened {
 }
 
 opaque_debug!([] Opened, "Opened");
+
+/// The longest record whose comments and variations are shown, in bytes.
+const ANNOTATED: u64 = 4 << 20;
 
 /// The explorer's argument cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -105,7 +109,10 @@ impl Opened {
         let records = reading.open(path)?;
         let record = records.file().to_owned();
         let mut defects = Vec::new();
-        let games = games_up_to_defects(records, |defect| defects.push(defect.to_string()))?;
+        let mut games = games_up_to_defects(records, |defect| defects.push(defect.to_string()))?;
+        if path.metadata().is_ok_and(|file| file.is_file() && file.len() <= ANNOTATED) {
+            add_trees(&mut games, &input_file::bytes(path).unwrap_or_default());
+        }
         for defect in defects {
             // A closed standard error is not an error.
             let _ = writeln!(stderr(), "warning: {defect}");

@@ -17,6 +17,27 @@ pub(super) struct Params {
     pairs: Vec<(String, String)>,
 }
 
+/// The first players whose problems are asked about.
+#[derive(Clone, Copy)]
+pub enum Firsts {
+    Both,
+    White,
+    Black,
+    /// The side to move.
+    Mover,
+}
+
+impl Firsts {
+    /// The first players for a position.
+    pub fn of(self, position: &Position) -> &'static [Color] {
+        match (self, position.side()) {
+            (Self::Both, _) => &Color::BOTH,
+            (Self::White, _) | (Self::Mover, Color::White) => &[Color::White],
+            (Self::Black, _) | (Self::Mover, Color::Black) => &[Color::Black],
+        }
+    }
+}
+
 impl Params {
     /// Parses the query part of a URI. `-` and `_` are equivalent in names.
     pub fn of(uri: &Uri) -> Result<Self, ApiError> {
@@ -168,10 +189,13 @@ impl Params {
 
     /// Takes `first`: the first players whose problems of a position are asked about.
     pub fn take_first(&mut self, position: &Position) -> Result<&'static [Color], ApiError> {
-        let (white, black): (&[Color], &[Color]) = (&[Color::White], &[Color::Black]);
-        let mover = if position.side() == Color::White { white } else { black };
-        let words = [("white", white), ("black", black), ("mover", mover)];
-        Ok(self.take_word("first", &words)?.unwrap_or(&Color::BOTH))
+        Ok(self.take_firsts()?.of(position))
+    }
+
+    /// Takes `first` for positions with either side to move.
+    pub fn take_firsts(&mut self) -> Result<Firsts, ApiError> {
+        let words = [("white", Firsts::White), ("black", Firsts::Black), ("mover", Firsts::Mover)];
+        Ok(self.take_word("first", &words)?.unwrap_or(Firsts::Both))
     }
 
     /// Takes `winner` and `moves`, which say what is asked.

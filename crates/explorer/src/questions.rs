@@ -3,7 +3,7 @@
 use super::Explorer;
 use super::api_error::ApiError;
 use super::builtin;
-use super::game_moves::games_up_to_defects;
+use super::game_moves::{add_trees, games_up_to_defects};
 use super::params::Params;
 use super::problem_list::Order;
 use super::searchers::Tools;
@@ -13,7 +13,9 @@ use amazons::cgt::Effort;
 use amazons::estimate::Estimator;
 use amazons::judge::Query;
 use amazons::limits::Limits;
-use amazons::records::{Game, RecordError, up_to_defect, write_sgf};
+use amazons::records::{
+    Game, RecordError, TreeNode, branches_of, up_to_defect, write_sgf, write_sgf_tree,
+};
 use amazons::render::{SvgOptions, svg, thermograph_svg};
 use amazons::tables::TableError;
 use amazons::util::start_of::start_of;
@@ -22,12 +24,12 @@ use axum::body::{Body, to_bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::io::Cursor;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-type Answer = Result<Response, ApiError>;
+pub(super) type Answer = Result<Response, ApiError>;
 
 /// The default time for game values, as on the command line.
 const GAME_VALUES: Duration = Duration::from_millis(5);
@@ -55,7 +57,7 @@ fn drawing(svg: String) -> Answer {
 }
 
 /// Ignores a damaged table; the position is searched instead.
-fn ignore(_: &TableError) {}
+pub(super) fn ignore(_: &TableError) {}
 
 /// `value`: the object of `amazons value`.
 pub(super) async fn value(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
@@ -80,8 +82,8 @@ async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> An
     };
     let estimate = params.take_switch("estimate")?.then_some(ESTIMATED_MOVES);
     let game_values = params.take_work("game-values", limits)?;
-    let game_values = game_values.unwrap_or_else(|| Limits::time(GAME_VALUES));
     let asked = params.take_limits(limits)?;
+    let game_values = game_values.unwrap_or_else(|| Limits::new(Some(GAME_VALUES), asked.nodes));
     params.finish(known)?;
     let within = limits.time.saturating_mul(3);
     let search = move |tools: &mut Tools, abort: &_| {
@@ -271,8 +273,11 @@ pub(super) async fn game(
     let text = received(&headers, body, explorer.searchers.limits().body).await?;
     // Reading megabytes of games takes a while; other questions are answered meanwhile.
     let read = move || -> Result<_, ApiError> {
-        let records = reading.read("the text", Cursor::new(text)).map_err(ApiError::bad)?;
-        games_up_to_defects(records, |_| ()).map_err(ApiError::bad)
+        let records = reading.read("the text", Cursor::new(text.clone()));
+        let mut games =
+            games_up_to_defects(records.map_err(ApiError::bad)?, |_| ()).map_err(ApiError::bad)?;
+        add_trees(&mut games, &text);
+        Ok(games)
     };
     json(&explorer.searchers.read(read).await??)
 }
@@ -290,6 +295,34 @@ pub(super) async fn sgf(uri: Uri) -> Answer {
     }
     let mut bytes = Vec::new();
     write_sgf(&game, &mut bytes).map_err(ApiError::bad)?;
+    Ok(([(header::CONTENT_TYPE, "application/x-go-sgf")], bytes).into_response())
+}
+
+/// `sgf` with a body: a start position and a tree of moves with comments, as a record.
+pub(super) async fn sgf_tree(
+    State(explorer): State<Arc<Explorer>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
+    #[derive(Deserialize)]
+    struct Tree {
+        fen: String,
+        nodes: Vec<TreeNode>,
+    }
+    Params::of(&uri)?.finish("none")?;
+    let body = received(&headers, body, explorer.searchers.limits().body).await?;
+    let Tree { fen, nodes } = serde_json::from_slice(&body).map_err(|error| {
+        ApiError::bad(format!("{error}; expected {{\"fen\": …, \"nodes\": [{{\"parent\": …}}]}}"))
+    })?;
+    let position: Position = fen.parse().map_err(ApiError::bad)?;
+    for mv in nodes.iter().filter_map(|node| node.mv) {
+        on_board(&position, mv)?;
+    }
+    let comment = nodes.first().map_or("", |start| &start.comment);
+    let mut bytes = Vec::new();
+    write_sgf_tree(&Game::new(position), comment, &branches_of(&nodes), &mut bytes)
+        .map_err(ApiError::bad)?;
     Ok(([(header::CONTENT_TYPE, "application/x-go-sgf")], bytes).into_response())
 }
 
@@ -429,7 +462,11 @@ pub(super) async fn status(State(explorer): State<Arc<Explorer>>, uri: Uri) -> A
 }
 
 /// Receives the body of a request.
-async fn received(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8>, ApiError> {
+pub(super) async fn received(
+    headers: &HeaderMap,
+    body: Body,
+    most: usize,
+) -> Result<Vec<u8>, ApiError> {
     let length = headers.get(header::CONTENT_LENGTH).and_then(|text| text.to_str().ok());
     let length = length.and_then(|text| text.parse::<usize>().ok());
     let too_long = || {

@@ -4,7 +4,7 @@ use super::Explorer;
 use super::api_error::ApiError;
 use super::assets::ASSETS;
 use super::guard::guard;
-use super::{live, questions};
+use super::{batch, live, questions};
 use amazons::util::start_of::start_of;
 use axum::Router;
 use axum::http::{StatusCode, Uri};
@@ -16,6 +16,7 @@ use std::sync::Arc;
 pub fn router(explorer: Arc<Explorer>) -> Router {
     let api = Router::new()
         .route("/value", get(questions::value))
+        .route("/values", post(batch::values))
         .route("/moves", get(questions::moves))
         .route("/regions", get(questions::regions))
         .route("/game_value", get(questions::game_value))
@@ -25,7 +26,7 @@ pub fn router(explorer: Arc<Explorer>) -> Router {
         .route("/live", get(live::live))
         .route("/position", get(questions::position))
         .route("/game", post(questions::game))
-        .route("/sgf", get(questions::sgf))
+        .route("/sgf", get(questions::sgf).post(questions::sgf_tree))
         .route("/svg", get(questions::board_svg))
         .route("/players", get(questions::players))
         .route("/play", get(questions::play))
@@ -50,6 +51,6 @@ async fn not_found(uri: Uri) -> ApiError {
 }
 
 async fn wrong_method() -> ApiError {
-    let message = "review and game take a POST, everything else a GET";
+    let message = "values, review, game and sgf take a POST, everything but the first three a GET";
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message)
 }

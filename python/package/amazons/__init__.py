@@ -12,6 +12,8 @@ raises a ValueError with the program's message; a file that cannot be opened rai
 Searches run without the interpreter's lock on as many threads as asked for, and Ctrl-C ends them.
 """
 
+from contextlib import nullcontext as _nullcontext
+
 from ._amazons import (
     Answer,
     Estimate,
@@ -40,10 +42,13 @@ from ._amazons import (
     solver_names,
 )
 from ._amazons import judge_many as _judge_many
+from ._amazons import solve_many as _solve_many
 from ._progress import progress_bar as _progress_bar
+from ._results import Answers, Values
 
 __all__ = [
     "Answer",
+    "Answers",
     "Estimate",
     "Evaluation",
     "FirstValue",
@@ -63,11 +68,13 @@ __all__ = [
     "Tables",
     "Thermograph",
     "Value",
+    "Values",
     "__version__",
     "evaluation_names",
     "judge_many",
     "read_games",
     "solve",
+    "solve_many",
     "solver_names",
 ]
 
@@ -76,15 +83,38 @@ def judge_many(positions, time=None, nodes=None, *, progress=None, **options):
     """Values of many positions on several threads, in the order of the positions.
 
     positions are Positions or FENs, or problems of a set. All options are those of Position.value,
-    except that threads defaults to the number of cores and memory is that of all threads together.
+    except that game values are left out unless game_values says how long to work on each, that
+    threads defaults to the number of cores, and that memory is that of all threads together.
     progress=True shows a bar; a function is called with the number of finished positions and of
     all, a few times a second. What is finished before an interruption is kept if tables were opened
-    with add=True.
+    with add=True. to_pandas() of the list makes a table of it.
     """
-    if isinstance(positions, str):
-        raise TypeError(f"positions is the text {positions!r}; expected a list of positions")
-    positions = [getattr(item, "position", item) for item in positions]
-    if progress is not True:
-        return _judge_many(positions, time, nodes, progress=progress or None, **options)
-    with _progress_bar(len(positions)) as bar:
-        return _judge_many(positions, time, nodes, progress=bar, **options)
+    positions = _positions(positions)
+    with _told(progress, len(positions)) as tell:
+        return Values(_judge_many(positions, time, nodes, progress=tell, **options))
+
+
+def solve_many(positions, solver="alphabeta", time=None, nodes=None, *, progress=None, **options):
+    """Runs a solver on many problems, on several threads; answers in the order of the problems.
+
+    positions are Positions or FENs, or problems of a set. All options are those of solve, except
+    that threads defaults to the number of cores and memory is that of all threads together.
+    progress is that of judge_many. to_pandas() of the list makes a table of it.
+    """
+    positions = _positions(positions)
+    with _told(progress, len(positions)) as tell:
+        answers = _solve_many(positions, solver, time, nodes, progress=tell, **options)
+        return Answers(answers, positions)
+
+
+def _positions(items):
+    if isinstance(items, str):
+        raise TypeError(f"positions is the text {items!r}; expected a list of positions")
+    return [getattr(item, "position", item) for item in items]
+
+
+def _told(progress, total):
+    """What is told of the progress: a bar, a function, or nothing."""
+    if progress is True:
+        return _progress_bar(total)
+    return _nullcontext(progress or None)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "Answers",
     "Estimate",
     "Evaluation",
     "FirstValue",
@@ -28,11 +29,13 @@ __all__ = [
     "Tables",
     "Thermograph",
     "Value",
+    "Values",
     "__version__",
     "evaluation_names",
     "judge_many",
     "read_games",
     "solve",
+    "solve_many",
     "solver_names",
 ]
 
@@ -664,10 +667,42 @@ def judge_many(
     memory: Optional[_Memory] = None,
     tables: Optional[Tables] = None,
     progress: Union[None, bool, Callable[[int, int], object]] = None,
-) -> list[Value]:
+) -> Values:
     """Values of many positions on several threads, in the order of the positions.
 
-    The options are those of Position.value, except that threads defaults to the number of cores and
-    memory is that of all threads together. progress=True shows a bar; a function is called with the
-    number of finished positions and of all, a few times a second.
+    The options are those of Position.value, except that game values are left out unless game_values
+    says how long to work on each, that threads defaults to the number of cores, and that memory is
+    that of all threads together. progress=True shows a bar; a function is called with the number of
+    finished positions and of all, a few times a second.
     """
+
+def solve_many(
+    positions: Iterable[Union[Position, str, Problem]],
+    solver: str = "alphabeta",
+    time: Optional[_Time] = None,
+    nodes: Optional[int] = None,
+    *,
+    threads: Optional[int] = None,
+    memory: Optional[_Memory] = None,
+    progress: Union[None, bool, Callable[[int, int], object]] = None,
+) -> Answers:
+    """Runs a solver on many problems, on several threads; answers in the order of the problems.
+
+    The options are those of solve, except that threads defaults to the number of cores and memory is
+    that of all threads together. progress is that of judge_many.
+    """
+
+class Values(list[Value]):
+    """The values of many positions, in their order."""
+
+    def to_pandas(self) -> DataFrame:
+        """A DataFrame with a row for each position; needs pandas."""
+
+class Answers(list[Answer]):
+    """The answers of a solver to many problems, in their order."""
+
+    def __init__(
+        self, answers: Iterable[Answer], positions: Iterable[Union[Position, str]]
+    ) -> None: ...
+    def to_pandas(self) -> DataFrame:
+        """A DataFrame with a row for each problem; needs pandas."""

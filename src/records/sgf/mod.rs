@@ -3,4 +3,5 @@
 pub(crate) mod read;
 pub(crate) mod tokens;
 pub mod torn;
+pub(crate) mod tree;
 pub(crate) mod write;

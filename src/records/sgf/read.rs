@@ -504,7 +504,7 @@ impl Builder {
 }
 
 /// `10` or `8:6` (columns, then rows).
-fn parse_size(text: &str) -> Option<(usize, usize)> {
+pub(super) fn parse_size(text: &str) -> Option<(usize, usize)> {
     let side =
         |text: &str| text.trim().parse().ok().filter(|side: &usize| (1..=MAX_SIDE).contains(side));
     match text.split_once(':') {
@@ -522,7 +522,7 @@ fn parse_points(text: &str) -> Option<((usize, usize), (usize, usize))> {
 }
 
 /// Reads three SGF points on a board of `height` rows, or algebraic text.
-fn parse_move(text: &str, height: usize) -> Option<Move> {
+pub(super) fn parse_move(text: &str, height: usize) -> Option<Move> {
     move_of_points(text, height).or_else(|| one_move(text))
 }
 

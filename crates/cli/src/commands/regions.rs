@@ -4,9 +4,10 @@ use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::tables_dir::TablesDir;
 use crate::options::values::{MEMORY, parse_memory, parse_time, position};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, print_json};
+use crate::output::format::print_json;
 use crate::output::progress::spinner;
-use crate::output::region_table::region_table;
+use crate::output::region_table::{REGION_COLUMNS, region_rows, region_table};
+use crate::output::sheet::{SheetFormat, csv_line};
 use amazons::answers::RegionScores;
 use amazons::game_value::GameValueAnalyzer;
 use amazons::judge::Judge;
@@ -36,7 +37,7 @@ pub struct RegionsCommand {
     tables: TablesDir,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: SheetFormat,
 }
 
 impl RegionsCommand {
@@ -57,8 +58,15 @@ impl RegionsCommand {
         let table = RegionScores::judge(&self.fen, &position, worth, &mut judge, &limits);
         bar.finish_and_clear();
         match self.format {
-            Format::Json => print_json(&mut stdout(), &table)?,
-            Format::Text => writeln!(stdout(), "{}", region_table(&table))?,
+            SheetFormat::Json => print_json(&mut stdout(), &table)?,
+            SheetFormat::Text => writeln!(stdout(), "{}", region_table(&table))?,
+            SheetFormat::Csv => {
+                let mut out = stdout();
+                writeln!(out, "{}", csv_line(REGION_COLUMNS)?)?;
+                for row in region_rows(&table) {
+                    writeln!(out, "{}", csv_line(row)?)?;
+                }
+            }
         }
         say_if_interrupted();
         Ok(if table.complete() { Status::Done } else { Status::Negative })

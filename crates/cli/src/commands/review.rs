@@ -8,11 +8,12 @@ use crate::options::values::{
     MEMORY, parse_memory, parse_positive, parse_threads, parse_time, threads,
 };
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, print_json};
+use crate::output::format::print_json;
 use crate::output::progress::progress;
 use crate::output::reporting::reporting;
-use crate::output::review_table::{review_table, totals_table};
+use crate::output::review_table::{REVIEW_COLUMNS, review_rows, review_table, totals_table};
 use crate::output::say::say;
+use crate::output::sheet::{SheetFormat, csv_line};
 use amazons::answers::{
     GameReview, ReviewHeader, ReviewLine, ReviewTotals, Reviewer, open_reviews, write_review,
 };
@@ -108,7 +109,7 @@ pub struct Review {
     tables: TablesDir,
     /// Output format; json prints one object per game, each on its own line.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: SheetFormat,
 }
 
 /// The default time per ply.
@@ -300,6 +301,9 @@ impl Review {
         let tables = self.tables.adding()?;
         let Read { items, count, formats, status } = self.items(&records)?;
         let (output, earlier) = self.written(&asked, count, &items, &inputs)?.unzip();
+        if self.format == SheetFormat::Csv {
+            writeln!(self.out(), "{}", csv_line(REVIEW_COLUMNS)?)?;
+        }
         let games = items.len();
         let bar = progress(games as u64, "games");
         let mut results = Results { command: &self, bar, files, output: None, done: 0, status };
@@ -331,7 +335,7 @@ impl Review {
         )?;
         let Results { bar, files, done, mut status, .. } = results;
         bar.finish_and_clear();
-        if games > 1 && self.format == Format::Text {
+        if games > 1 && self.format == SheetFormat::Text {
             write!(self.out(), "{}\n{}", totals_table(&files.totals), by_format(&formats))?;
         }
         if self.keeps_earlier(files.plies, done < games, status) {
@@ -466,8 +470,15 @@ impl Review {
 
     fn print(&self, review: &GameReview) -> io::Result<()> {
         match self.format {
-            Format::Json => print_json(&mut self.out(), review),
-            Format::Text => writeln!(self.out(), "{}\n", review_table(review)),
+            SheetFormat::Json => print_json(&mut self.out(), review),
+            SheetFormat::Text => writeln!(self.out(), "{}\n", review_table(review)),
+            SheetFormat::Csv => {
+                let mut out = self.out();
+                for row in review_rows(review) {
+                    writeln!(out, "{}", csv_line(row)?)?;
+                }
+                Ok(())
+            }
         }
     }
 }

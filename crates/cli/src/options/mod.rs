@@ -1,5 +1,6 @@
 //! Options that several commands share, and the flag that an interrupt sets.
 
+pub(crate) mod hints;
 pub(crate) mod interrupt;
 pub(crate) mod one_game;
 pub(crate) mod open_files;

@@ -9,10 +9,28 @@ use clap::Args;
 use std::ffi::OsString;
 use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// The default directory of tables.
 const DEFAULT: &str = "tables";
+
+/// Since when this run has only the built-in tables, and keeps no results.
+static ONLY_BUILTIN: OnceLock<Instant> = OnceLock::new();
+
+/// The time after which a user would have gained by tables.
+const LONG: Duration = Duration::from_secs(10);
+
+/// Tells a user at a terminal, after a long search without a directory of tables, what one is for.
+pub fn note_if_long() {
+    if ONLY_BUILTIN.get().is_some_and(|since| since.elapsed() > LONG) && stderr().is_terminal() {
+        say!(
+            "note: only the program's own small tables were used, and the results are not kept; \
+             --tables DIR keeps them, 'amazons tables build' makes larger tables"
+        );
+    }
+}
 
 /// Which tables a command uses.
 #[derive(Debug, Args)]
@@ -39,19 +57,12 @@ impl TablesDir {
         }
     }
 
-    /// The small built-in tables, unless an option or AMAZONS_TABLES says otherwise. A user at a
-    /// terminal is told so.
+    /// The small built-in tables, unless an option or AMAZONS_TABLES says otherwise.
     fn of_program(&self) -> anyhow::Result<Option<ResultStore>> {
         if self.no_tables || self.tables.is_some() {
             return Ok(None);
         }
-        if stderr().is_terminal() {
-            say!(
-                "note: no directory of tables here; only the program's own small tables are used, \
-                 and results are not kept; --tables DIR names a directory, 'amazons tables build' \
-                 makes larger tables"
-            );
-        }
+        ONLY_BUILTIN.get_or_init(Instant::now);
         Ok(Some(ResultStore::of(Tables::builtin()?)))
     }
 

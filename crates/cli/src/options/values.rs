@@ -1,11 +1,13 @@
 //! Values of options: numbers, sizes, times, threads, positions.
 
+use crate::options::hints;
+use crate::output::say::with_causes;
 use amazons::board::Position;
 use amazons::score::Score;
 use amazons::solvers::parse_bytes;
 use amazons::util::number::{is_whole, parse_whole};
 use amazons::util::threads;
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -192,7 +194,12 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
 /// # Errors
 /// The text is not a position.
 pub fn position(fen: &str) -> anyhow::Result<Position> {
-    fen.parse().with_context(|| format!("position '{fen}'"))
+    fen.parse().with_context(|| format!("position '{fen}'")).map_err(|error: anyhow::Error| {
+        match hints::instead_of_position(fen) {
+            Some(hint) => anyhow!("{}\n{hint}", with_causes(&error)),
+            None => error,
+        }
+    })
 }
 
 /// The number of cores that this process may use.

@@ -8,3 +8,5 @@ pub(crate) mod region_table;
 pub(crate) mod reporting;
 pub(crate) mod review_table;
 pub(crate) mod say;
+pub(crate) mod sheet;
+pub(crate) mod value_row;

@@ -17,7 +17,7 @@ pub fn progress(length: u64, unit: &'static str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
     let template =
         format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{elapsed}} (left {{eta}})  {{msg}}");
-    shown(bar, &template, unit)
+    shown(bar, &template, unit, true)
 }
 
 /// A progress bar for pieces that differ too much to estimate the remaining time from those done.
@@ -25,7 +25,7 @@ pub fn progress(length: u64, unit: &'static str) -> ProgressBar {
 /// It shows no estimate; [`at_most`] replaces it if there is a time limit.
 pub fn uneven_progress(length: u64, unit: &'static str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
-    shown(bar, &format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{elapsed}}  {{msg}}"), unit)
+    shown(bar, &format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{elapsed}}  {{msg}}"), unit, false)
 }
 
 /// The most time that these pieces still take if each uses all of its limit and `at_once` are
@@ -41,7 +41,7 @@ pub fn at_most(pieces: u64, limit: Option<Duration>, at_once: usize) -> String {
 /// A spinner on standard error that shows the elapsed time and a message.
 pub fn spinner() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    shown(bar, "{elapsed}  {msg}", "")
+    shown(bar, "{elapsed}  {msg}", "", false)
 }
 
 /// Limits messages during long work to one per second.
@@ -61,7 +61,8 @@ impl OnceASecond {
     }
 }
 
-fn shown(bar: ProgressBar, template: &str, unit: &'static str) -> ProgressBar {
+/// `even` tells that the pieces done so far tell how long the others take.
+fn shown(bar: ProgressBar, template: &str, unit: &'static str, even: bool) -> ProgressBar {
     bar.set_style(ProgressStyle::with_template(template).expect("the template is constant"));
     if stderr().is_terminal() {
         watch(&bar, TICK, ProgressBar::tick);
@@ -71,7 +72,11 @@ fn shown(bar: ProgressBar, template: &str, unit: &'static str) -> ProgressBar {
                 Some(length) => format!("{}/{length} {unit}, ", bar.position()),
                 None => String::new(),
             };
-            say!("{of}{}  {}", HumanDuration(bar.elapsed()), bar.message());
+            let left = match bar.eta() {
+                eta if even && !eta.is_zero() => format!(" (left {})", HumanDuration(eta)),
+                _ => String::new(),
+            };
+            say!("{of}{}{left}  {}", HumanDuration(bar.elapsed()), bar.message());
         });
     }
     bar

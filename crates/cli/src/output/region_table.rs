@@ -1,6 +1,7 @@
 //! The regions of a board as a table.
 
 use crate::output::columns::set_close;
+use crate::output::sheet::cell;
 use amazons::answers::RegionScores;
 use amazons::cgt::Dyadic;
 use amazons::game_value::RegionReport;
@@ -101,6 +102,49 @@ pub fn region_table(of: &RegionScores) -> String {
         text += &format!("\n{play}");
     }
     format!("{table}\n{}", wrapped(&text, 2))
+}
+
+/// The columns of a region's row.
+pub const REGION_COLUMNS: [&str; 14] = [
+    "region",
+    "squares",
+    "kind",
+    "white_amazons",
+    "black_amazons",
+    "white_first",
+    "black_first",
+    "game_value",
+    "outcome",
+    "mean",
+    "temperature",
+    "left_stop",
+    "right_stop",
+    "stopped",
+];
+
+/// The regions as rows, numbered from 1; empty where JSON has null, or no such key.
+pub fn region_rows(of: &RegionScores) -> impl Iterator<Item = [String; 14]> {
+    let numbered = (1..).zip(of.board.regions.iter().zip(&of.scores));
+    numbered.map(|(number, (region, &[white_first, black_first]))| {
+        let worth = &region.worth;
+        let [white, black] = region.amazons;
+        [
+            number.to_string(),
+            region.squares.join(" "),
+            region.kind.to_string(),
+            white.to_string(),
+            black.to_string(),
+            cell(white_first),
+            cell(black_first),
+            cell(worth.game_value.as_ref()),
+            cell(worth.outcome.map(|outcome| outcome.letter())),
+            cell(worth.mean),
+            cell(worth.temperature),
+            cell(worth.left_stop),
+            cell(worth.right_stop),
+            cell(worth.stopped),
+        ]
+    })
 }
 
 #[cfg(test)]

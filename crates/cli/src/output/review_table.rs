@@ -1,6 +1,7 @@
 //! Reviews as tables.
 
 use crate::output::columns::set_close;
+use crate::output::sheet::{cell, moves_cell};
 use amazons::answers::{GameReview, Phase, PlyReview, ReviewTotals, Tally};
 use amazons::board::Color;
 use amazons_lab::drawing::{TextTable, wrapped};
@@ -104,6 +105,56 @@ fn third_line(third: &Phase) -> String {
         }
     }
     if text.is_empty() { text } else { format!("\n{most} to {least} empty: {text}") }
+}
+
+/// The columns of a ply's row.
+pub const REVIEW_COLUMNS: [&str; 18] = [
+    "record",
+    "game",
+    "ply",
+    "side",
+    "move",
+    "fen",
+    "empties",
+    "winner",
+    "score",
+    "at_least",
+    "at_most",
+    "best_moves",
+    "error",
+    "error_at_least",
+    "gave_away",
+    "region",
+    "region_score",
+    "region_error",
+];
+
+/// The plies of a game as rows; empty where JSON has null, or no such key.
+pub fn review_rows(review: &GameReview) -> impl Iterator<Item = [String; 18]> {
+    let name = |side: Color| side.to_string().to_lowercase();
+    review.plies.iter().map(move |ply| {
+        let region = ply.region.as_ref();
+        [
+            review.record.clone(),
+            review.game.to_string(),
+            ply.ply.to_string(),
+            name(ply.side),
+            ply.mv.to_string(),
+            ply.fen.clone(),
+            ply.empties.to_string(),
+            cell(ply.winner.map(name)),
+            cell(ply.score),
+            cell(ply.at_least),
+            cell(ply.at_most),
+            moves_cell(ply.best_moves.as_ref()),
+            cell(ply.error),
+            ply.error_at_least.to_string(),
+            cell(ply.gave_away),
+            cell(region.map(|region| region.squares.join(" "))),
+            cell(region.and_then(|region| region.score)),
+            cell(region.and_then(|region| region.error)),
+        ]
+    })
 }
 
 /// Many games by player and phase, as text.

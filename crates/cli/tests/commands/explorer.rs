@@ -71,6 +71,42 @@ fn answers_are_those_of_the_command_line() {
 }
 
 #[test]
+fn many_positions_are_one_request() {
+    let server = Server::start(&["--max-time", "5s"]);
+    let fens = format!("Q2q/1**1 w\n# a comment\n\nQ2x w\n{REGION}\n");
+    let answer = server.post("/api/v1/values?moves=none&first=mover", &fens);
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let text = answer.text();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["white_first"]["score"], "W+3");
+    assert!(lines[0].get("black_first").is_none() && lines[0].get("game_value").is_none());
+    assert!(lines[1]["error"].as_str().unwrap().contains("found 'x'"));
+    assert_eq!(lines[2]["fen"], REGION);
+    // All positions of a request share one limit.
+    let begun = Instant::now();
+    let answer = server.post("/api/v1/values?moves=none", &format!("{HARD}\n").repeat(9));
+    assert_eq!(answer.text().lines().count(), 9);
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    for (path, body, wrong) in [
+        ("values", "", "no position in the body"),
+        ("values", &"Q1q w\n".repeat(1001), "1001 positions; expected at most 1000"),
+        ("values?fen=Q1q", "Q1q w", "no parameter 'fen'"),
+        ("values?first=red", "Q1q w", "first"),
+        ("sgf", "{}", "missing field"),
+        (
+            "sgf",
+            "{\"fen\":\"Q1q w\",\"nodes\":[{\"parent\":0,\"move\":\"a9-b9/c9\",\"comment\":\"\"}]}",
+            "a9-b9/c9",
+        ),
+    ] {
+        let answer = server.post(&format!("/api/v1/{path}"), body);
+        assert_eq!(answer.status, 400, "{path}: {}", answer.text());
+        assert!(answer.text().contains(wrong), "{path}: {}", answer.text());
+    }
+}
+
+#[test]
 fn live_bounds_end_as_the_scores_of_the_moves() {
     let server = Server::start(&[]);
     let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
@@ -240,11 +276,11 @@ fn other_hosts_and_other_pages_are_refused() {
     assert_eq!(page.status, 200);
     let policy = page.header("content-security-policy").unwrap();
     assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
-    for asset in ["/explorer.js", "/explorer.css", "/icon.svg"] {
+    for asset in ["/page.js", "/explorer.css", "/icon.svg"] {
         assert_eq!(server.get(asset).status, 200);
     }
     // Nothing external is loaded.
-    for asset in ["/", "/explorer.js", "/explorer.css"] {
+    for asset in ["/", "/page.js", "/explorer.css"] {
         let text = server.get(asset).text().replace("http://www.w3.org/2000/svg", "");
         assert!(!text.contains("http://") && !text.contains("https://"), "{asset}");
     }
@@ -369,7 +405,7 @@ fn ten_thousand_bad_requests_leave_no_trace() {
                 "/api/v1/../value",
                 "/%00",
                 "/api/v1/thermograph",
-                "/explorer.js/",
+                "/page.js/",
                 "/api/v1/figure",
             ],
         );

@@ -145,40 +145,111 @@ fn the_keyboard_is_enough() {
     assert_eq!(fen(&browser), "1Q*q/1**1 b");
 }
 
+/// A person who never saw the page finds the worst move of a game and tries the better one.
 #[test]
-fn games_are_reviewed_and_puzzles_solved() {
+fn a_mistake_shows_what_was_played_and_the_better_move() {
     let directory = tempfile::tempdir().unwrap();
     let record = directory.path().join("game.sgf");
-    let game = "(;GM[18]SZ[4:2]PW[Ann]PB[Ben]AW[aa]AB[da]AA[bb][cb]PL[W];W[aabaaa];B[dadbda])";
+    let game = "(;GM[18]SZ[4:2]PW[Ann]PB[Ben]AW[aa]AB[da]AA[bb][cb]PL[W]C[a start];W[aabaaa]C[hm];B[dadbda])";
     std::fs::write(&record, game).unwrap();
-    let Some((browser, server)) = start(&[record.to_str().unwrap()]) else { return };
+    let Some((browser, _server)) = start(&[record.to_str().unwrap()]) else { return };
     assert!(browser.text("#list").contains("Ann"));
-    browser.click("#review");
-    browser.wait("document.querySelector('#graph svg')");
+    // It is reviewed on the spot, and opens at the first ply whose winner is proved.
+    browser
+        .wait("document.querySelector('#graph svg') && document.querySelector('#mistakes button')");
     assert!(browser.text("#tree").contains("a2-b2/a2 −"), "{}", browser.text("#tree"));
-    browser.screenshot("review");
-    drop(server);
-    let set = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/quick.xml");
-    let server = Server::start(&[set]);
-    browser.open(&address(&server));
-    browser.wait("document.body.dataset.ready");
-    browser.wait("document.body.dataset.complete === 'true'");
-    assert!(badges(&browser).is_empty());
-    // First a move that is not best, then the best one.
-    let bad = "const m = [...known.moves]; const top = Math.max(...m.map(([, r]) => r.low)); \
-               return (m.find(([, r]) => r.high < top) ?? [null])[0]";
-    if let Some(bad) = browser.run(bad, &[]).as_str() {
-        browser.run("make(arguments[0])", &[bad.into()]);
-        browser.wait("document.querySelector('#puzzle-text.wrong')");
-        assert!(browser.text("#puzzle-text").contains("costs"));
-        browser.click("#puzzle-again");
-        browser.wait("document.body.dataset.complete === 'true'");
+    assert_eq!(browser.text("#comment"), "a start");
+    browser.click("#mistakes button");
+    let text = browser.text("#mistake");
+    assert!(text.contains("White played a2-b2/a2") && text.contains("keeps W+3"), "{text}");
+    assert_eq!(fen(&browser), "Q2q/1**1 w");
+    browser.screenshot("mistake");
+    browser.click("#try-better");
+    assert_eq!(fen(&browser), "2Qq/1*** b");
+    // Both lines and the comments are in the record that is copied.
+    browser.click("[data-copy=sgf]");
+    browser.wait("document.getElementById('copied').value.includes('C[hm')");
+    let copied = browser.run("return document.getElementById('copied').value", &[]).to_string();
+    assert!(copied.matches(";W[").count() == 2 && copied.contains("a start"), "{copied}");
+}
+
+/// Three puzzles without reading help: a wrong move is refuted and taken back, a right one answered.
+#[test]
+fn puzzles_answer_back_and_spoil_nothing() {
+    let set = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/puzzles.xml");
+    let Some((browser, _server)) = start(&[set]) else { return };
+    let hidden = "return [...document.querySelectorAll('.spoils')].every((e) => !e.offsetParent)";
+    for number in 0..3 {
+        browser.wait("puzzle && !puzzle.open");
+        assert_eq!(browser.run(hidden, &[]), true);
+        assert!(badges(&browser).is_empty());
+        if number == 0 {
+            let wrong = "const b = board(); for (const [from, cell] of b.cells.entries()) \
+                if (cell === b.mover) for (const to of b.queen(from)) { \
+                const move = `${b.name(from)}-${b.name(to)}/${b.name(from)}`; \
+                if (move !== puzzle.step.move) return move; }";
+            let wrong = browser.run(wrong, &[]);
+            let before = fen(&browser);
+            browser.run("make(arguments[0])", &[wrong]);
+            browser
+                .wait("document.getElementById('puzzle-text').textContent.includes('Try again')");
+            browser.wait("!puzzle.busy");
+            assert_eq!(fen(&browser), before);
+        }
+        while browser.run("return !puzzle.open", &[]) == true {
+            browser.run("make(puzzle.step.move)", &[]);
+            browser.wait("!puzzle.busy");
+        }
+        assert!(browser.text("#puzzle-text").contains("solved"));
+        assert_eq!(browser.run(hidden, &[]), false);
+        browser.screenshot("puzzle");
+        browser.click("#puzzle-next");
     }
-    let best = "return puzzle.problem.best_moves[0]";
-    let best = browser.run(best, &[]);
-    browser.run("make(arguments[0])", &[best]);
-    browser.wait("document.querySelector('#puzzle-text.right')");
-    browser.screenshot("puzzle");
+    let record = browser.text("#record-text");
+    assert!(record.contains("solved 2, failed 1, streak 2"), "{record}");
+    browser.run("const g = document.getElementById('grade'); g.value = '5'; g.onchange()", &[]);
+    browser.wait("opened.problems.length && opened.problems.every((p) => p.puzzle.grade === 5)");
+    browser.click("#daily");
+    browser.wait("!puzzle.open");
+}
+
+/// What lies under the pointer at each link of the list is that link.
+#[test]
+fn the_board_covers_no_list() {
+    let set = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/puzzles.xml");
+    let Some((browser, _server)) = start(&[set]) else { return };
+    for (width, height) in [(1280, 800), (1400, 900), (1920, 1080)] {
+        browser.resize(width, height);
+        let covered = "document.getElementById('library').scrollIntoView({ behavior: 'instant' }); \
+            const box = document.querySelector('.tall').getBoundingClientRect(); \
+            const links = [...document.querySelectorAll('#list button')].filter((link) => { \
+            const r = link.getBoundingClientRect(); return r.top > box.top && r.bottom < \
+            Math.min(box.bottom, innerHeight); }); return [links.length, links.filter((link) => { \
+            const r = link.getBoundingClientRect(); return document.elementFromPoint(r.left + \
+            r.width / 2, r.top + r.height / 2) !== link; }).length]";
+        let counts = browser.run(covered, &[]);
+        assert!(counts[0].as_u64().unwrap() > 5 && counts[1] == 0, "{width}: {counts}");
+    }
+}
+
+/// While a game is played nothing is told, and a move can be taken back.
+#[test]
+fn a_game_against_a_level_hides_scores_until_they_are_asked_for() {
+    let Some((browser, _server)) = start(&["Q2q/4/4/4 w"]) else { return };
+    browser.click("#play");
+    browser.run("make('a4-a3/a4')", &[]);
+    browser.wait("board().side === 'w' && path(here).length === 2");
+    let hidden = "return [...document.querySelectorAll('.spoils')].every((e) => !e.offsetParent)";
+    assert_eq!(browser.run(hidden, &[]), true);
+    browser.click("#take-back");
+    assert_eq!(fen(&browser), "Q2q/4/4/4 w");
+    browser.click("#show-scores");
+    assert_eq!(browser.run(hidden, &[]), false);
+    browser.click("#resign");
+    browser.wait("document.getElementById('status').textContent.includes('Black wins')");
+    browser.click("#flip");
+    let first = browser.run("return document.querySelector('.sq').dataset.square", &[]);
+    assert_eq!(first, "d1");
 }
 
 /// Nothing overflows at 360 pixels, in dark and light mode, and axe reports no violations.

@@ -160,7 +160,8 @@ fn the_outcome_is_known_where_both_winners_are() {
 #[test]
 fn the_winners_are_known_where_the_outcome_is() {
     // Too few nodes for the search, and enough steps for the canonical form.
-    let (value, code) = json(&["value", "Q2/3/2q w", "--winner", "--nodes", "1"]);
+    let (value, code) =
+        json(&["value", "Q2/3/2q w", "--winner", "--nodes", "1", "--game-values", "50_000"]);
     assert_eq!((&value["outcome"], code), (&json!("N"), Some(0)));
     assert_eq!(value["white_first"]["winner"], "white");
     assert_eq!(value["white_first"]["at_least"], "W+0");
@@ -203,6 +204,137 @@ fn a_batch_keeps_its_order_and_goes_on_behind_a_bad_line() {
     assert_eq!(lines[4]["fen"], "Q1q w");
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("error: standard input, line 4: row 1, character 1"), "{said}");
+}
+
+/// A hard position in front holds up no answer, and the same command goes on by the lines.
+#[test]
+fn answers_in_any_order_say_their_line_and_are_continued() {
+    let directory = tempfile::tempdir().unwrap();
+    let output = directory.path().join("answers.jsonl");
+    let fens = directory.path().join("fens");
+    let easy: Vec<String> = (0..200).map(|i| format!("Q{}q w", 1 + i % 9)).collect();
+    fs::write(&fens, format!("# hard first\nQ4/5/5/4q w\n{}\nnonsense\n", easy.join("\n")))
+        .unwrap();
+    let run = |nodes: &str| {
+        let mut command = program();
+        command.env_remove("AMAZONS_TABLES").current_dir(directory.path());
+        command.args(["value", "--batch", "fens", "--moves", "none", "--unordered", "--nodes"]);
+        command.arg(nodes).arg("-o").arg(&output).output().unwrap()
+    };
+    let told = run("20000");
+    assert_eq!(told.status.code(), Some(2));
+    let answers = || -> Vec<Value> {
+        let text = fs::read_to_string(&output).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let whole = answers();
+    let mut lines: Vec<u64> = whole.iter().map(|one| one["line"].as_u64().unwrap()).collect();
+    assert!(lines[..30].iter().all(|&line| line != 2), "{lines:?}");
+    lines.sort_unstable();
+    assert_eq!(lines, (2..=203).collect::<Vec<_>>());
+    // Whatever lines an earlier run has answered, the others follow.
+    let text = fs::read_to_string(&output).unwrap();
+    let some: String = text.lines().skip(1).step_by(3).map(|line| format!("{line}\n")).collect();
+    fs::write(&output, &some).unwrap();
+    assert_eq!(run("20000").status.code(), Some(2));
+    let mut lines: Vec<u64> = answers().iter().map(|one| one["line"].as_u64().unwrap()).collect();
+    lines.sort_unstable();
+    assert_eq!(lines, (2..=203).collect::<Vec<_>>());
+    // Other limits, and the order of the lines, are other questions.
+    let said = |output: std::process::Output| String::from_utf8(output.stderr).unwrap();
+    assert!(said(run("30000")).contains("a different question"));
+    fs::write(&fens, "Q1q w\nQ2q w\nQ3q w\n").unwrap();
+    assert!(said(run("20000")).contains("choose another output"));
+}
+
+#[test]
+fn a_batch_leaves_game_values_out_unless_they_are_asked_for() {
+    let batch = |more: &[&str]| {
+        let words = ["value", "--batch", "-", "--format", "json"];
+        let output = amazons().args(words).args(more).write_stdin("Q2q/1**1 w\n").output().unwrap();
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+    };
+    let without = batch(&[]);
+    assert!(without.get("game_value").is_none() && without.get("play").is_none(), "{without}");
+    assert_eq!(batch(&["--game-values", "1e5"])["game_value"], "±3");
+    assert_eq!(json(&["value", "Q2q/1**1 w"]).0["game_value"], "±3");
+    // Nodes bound them too, unless they have a limit of their own.
+    let (few, _) = json(&["value", "Q2/3/2q w", "--nodes", "1"]);
+    assert!(few["game_value"].is_null(), "{few}");
+}
+
+#[test]
+fn answers_are_rows_of_a_table_too() {
+    let csv = |words: &[&str], input: &str| {
+        let output =
+            amazons().args(words).args(["--format", "csv"]).write_stdin(input).output().unwrap();
+        let mut reader = csv_rows(&String::from_utf8(output.stdout).unwrap());
+        let names = reader.remove(0);
+        let rows = reader.into_iter().map(|row| names.iter().cloned().zip(row).collect());
+        rows.collect::<Vec<std::collections::BTreeMap<String, String>>>()
+    };
+    let rows = csv(&["value", "--batch", "-"], "Q2*q w\n\nnonsense, \"really\"\n");
+    assert_eq!((rows[0]["line"].as_str(), rows[1]["line"].as_str()), ("1", "3"));
+    assert_eq!(rows[0]["white_score"], "W+1");
+    assert_eq!(rows[0]["white_winner"], "white");
+    assert_eq!(rows[0]["white_best_moves"].split(' ').next(), Some("a1-b1/a1"));
+    assert!(rows[1]["error"].contains("expected w or b") && rows[1]["white_score"].is_empty());
+    let rows = csv(&["value", "Q2q/1**1 w"], "");
+    assert_eq!((rows[0]["game_value"].as_str(), rows[0]["temperature"].as_str()), ("±3", "3"));
+    let rows = csv(&["regions", "Q1q*Q1q w"], "");
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[1]["squares"], "e1 f1 g1");
+    let game = "(;GM[18]SZ[4:2]AW[aa]AB[da]AA[bb][cb]PL[W];W[aabaaa];B[dadbda])";
+    let rows = csv(&["review", "-"], game);
+    assert_eq!(
+        (rows[0]["move"].as_str(), rows[0]["best_moves"].as_str()),
+        ("a2-b2/a2", "a2-c2/d1")
+    );
+}
+
+/// The rows of comma-separated values without line ends in them.
+fn csv_rows(text: &str) -> Vec<Vec<String>> {
+    let row = |line: &str| {
+        let (mut cells, mut quoted) = (vec![String::new()], false);
+        for c in line.chars() {
+            match c {
+                '"' => quoted = !quoted,
+                ',' if !quoted => cells.push(String::new()),
+                c => cells.last_mut().unwrap().push(c),
+            }
+        }
+        cells
+    };
+    text.lines().map(row).collect()
+}
+
+/// What was probably meant is said with the right command.
+#[test]
+fn mistaken_inputs_are_told_the_right_command() {
+    let directory = tempfile::tempdir().unwrap();
+    let game = "(;GM[18]SZ[4:2]AW[aa]AB[da]AA[bb][cb]PL[W];W[aabaaa])";
+    for (name, text) in [("fens", "Q2q w\n"), ("set.xml", SET), ("game.sgf", game), ("empty", "")] {
+        fs::write(directory.path().join(name), text).unwrap();
+    }
+    for (words, hint) in [
+        (&["value", "Q2q/4", "w"][..], "in quotes: 'Q2q/4 w'"),
+        (&["value", "fens"], "amazons value --batch fens"),
+        (&["value", "game.sgf"], "amazons show --record game.sgf"),
+        (&["show", "set.xml"], "amazons set list set.xml --format fen | amazons value --batch -"),
+        (&["value", "empty"], "empty is an empty file"),
+        (&["value", "--batch", "Q2q/4 w"], "amazons value 'Q2q/4 w'"),
+        (&["value", "--batch", "set.xml"], "set.xml is a problem set"),
+        (&["value", "--batch", "game.sgf"], "amazons review game.sgf"),
+        (&["convert", "set.xml", "-o", "x.sgf"], "set.xml is a problem set"),
+        (&["review", "fens"], "amazons value --batch fens"),
+        (&["judge", "game.sgf"], "amazons extract game.sgf -o set.xml"),
+        (&["show", "--record", "Q2q/4 w"], "amazons show 'Q2q/4 w'"),
+    ] {
+        let output = amazons().current_dir(directory.path()).args(words).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+        assert!(said.contains("hint: ") && said.contains(hint), "{words:?}: {said}");
+    }
 }
 
 #[test]

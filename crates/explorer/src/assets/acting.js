@@ -1,0 +1,133 @@
+"use strict";
+// What a click, a key or a text does.
+
+function press(index) {
+  const b = board();
+  setFocus(index, false);
+  if (editing) return paint(index);
+  if (playing && b.side !== playing.side) return;
+  if (puzzle && !puzzle.open && b.side !== puzzle.side) return;
+  if (chosen.from === null || (chosen.to === null && b.cells[index] === b.mover)) {
+    if (b.cells[index] !== b.mover || !b.queen(index).length) return;
+    chosen = { from: chosen.from === index ? null : index, to: null };
+  } else if (chosen.to === null) {
+    if (index === chosen.from) chosen.from = null;
+    else if (b.queen(chosen.from).includes(index)) chosen.to = index;
+    else chosen = { from: null, to: null };
+  } else if (squareScores().has(index)) {
+    return make(`${b.name(chosen.from)}-${b.name(chosen.to)}/${b.name(index)}`);
+  } else chosen.to = null;
+  remember(true);
+  drawBoard();
+}
+function make(move) {
+  if (puzzle && !puzzle.open) { chosen = { from: null, to: null }; return answerPuzzle(move); }
+  leaveMistake();
+  chosen = { from: null, to: null };
+  here = descend(here, move);
+  show();
+}
+function go(at) {
+  // While a puzzle is being solved, its board is the only one.
+  if (puzzle && !puzzle.open) return;
+  leaveMistake();
+  here = at; chosen = { from: null, to: null };
+  show();
+}
+function back() { if (nodes[here].parent >= 0) go(nodes[here].parent); }
+function forth() { if (nodes[here].children.length) go(nodes[here].children[0]); }
+
+document.addEventListener("keydown", (event) => {
+  const field = event.target.closest("input, textarea, select");
+  if (field || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("#board")) {
+    const b = board();
+    const [f, r] = [focused % b.width, Math.floor(focused / b.width)];
+    const to = { ArrowLeft: [f - 1, r], ArrowRight: [f + 1, r], ArrowUp: [f, r + 1], ArrowDown: [f, r - 1] }[event.key];
+    if (to) {
+      if (to[0] >= 0 && to[1] >= 0 && to[0] < b.width && to[1] < b.height) setFocus(to[1] * b.width + to[0]);
+      event.preventDefault();
+      return;
+    }
+  }
+  const act = {
+    Escape: () => { if (chosen.to !== null) chosen.to = null; else chosen.from = null; remember(true); drawBoard(); },
+    p: back, n: forth, f: () => $("flip").click(), Home: () => go(0), End: () => $("last").click(),
+  }[event.key];
+  if (act) { act(); event.preventDefault(); }
+});
+
+function say(text, bad = false) {
+  const status = $("status");
+  status.textContent = text;
+  status.className = bad ? "bad" : "";
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => { status.textContent = ""; }, bad ? 7000 : 3000);
+}
+
+async function openText(text) {
+  text = text.trim();
+  if (!text) return say("Paste a FEN such as Q2q/4 w, an SGF, or moves such as d1-d7/g7; or choose a file.", true);
+  try {
+    let games = null;
+    if (!text.startsWith("(") && text.split("\n").length === 1) {
+      try {
+        const { fen } = await ask("position", { fen: text });
+        leavePuzzle(); stopPlaying();
+        newGame(Board.fromFen(fen)); chosen = { from: null, to: null };
+        show();
+        say("Position opened.");
+        return;
+      } catch (error) { if (!/[a-p]\d+-[a-p]\d+/i.test(text)) throw error; }
+    }
+    games = await ask("game", {}, { method: "POST", body: text });
+    if (!games.length) throw new Error("no game in the text");
+    openGame(games[0]);
+    if (!games[0].error) say(games.length > 1 ? `The first of ${games.length} games is open.` : "Game opened.");
+  } catch (error) { say(error.message, true); }
+}
+function openGame(game) {
+  leavePuzzle(); stopPlaying();
+  newGame(Board.fromFen(game.start), game.moves);
+  chosen = { from: null, to: null };
+  here = 0;
+  if (game.tree) addTree(game.tree);
+  show();
+  review({ opening: true });
+  if (game.error) say(`${game.error}; the moves before it are shown.`, true);
+}
+$("open-form").addEventListener("submit", (event) => { event.preventDefault(); openText($("open-text").value); });
+$("open-text").addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); openText($("open-text").value); }
+});
+
+/** Opens a file as if its text had been pasted. */
+async function openFile(file) {
+  if (!file) return;
+  const most = mostBody ?? 4 << 20;
+  if (file.size > most) return say(`${file.name} has ${file.size} bytes; at most ${most} can be opened here. Start 'amazons explore ${file.name}'.`, true);
+  const text = await file.text();
+  if (!text.trim()) return say(`${file.name} is empty.`, true);
+  if (text.includes("<problem-set")) return say(`${file.name} is a problem set: start 'amazons explore ${file.name}'.`, true);
+  openText(text);
+}
+$("choose-file").onclick = () => $("file").click();
+$("file").onchange = () => { openFile($("file").files[0]); $("file").value = ""; };
+for (const [name, on] of [["dragover", true], ["dragleave", false], ["drop", false]])
+  document.addEventListener(name, (event) => {
+    if (![...event.dataTransfer?.types ?? []].includes("Files")) return;
+    event.preventDefault();
+    document.body.classList.toggle("dropping", on);
+    if (name === "drop") openFile(event.dataTransfer.files[0]);
+  });
+
+$("first").onclick = () => go(0);
+$("prev").onclick = back;
+$("next").onclick = forth;
+$("last").onclick = () => { let at = here; while (nodes[at].children.length) at = nodes[at].children[0]; go(at); };
+$("pass").onclick = () => {
+  const b = board().copy();
+  b.side = b.side === "w" ? "b" : "w";
+  newGame(b); chosen = { from: null, to: null }; leavePuzzle(); show();
+};
+$("overlay").onchange = () => { remember(true); drawBoard(); };

@@ -1,0 +1,76 @@
+"use strict";
+// Playing against a player of the program.
+
+/** The levels: player, limit of a move, and how often each wins against the one below it. */
+const LEVELS = [
+  { name: "1", player: "uct", limit: { nodes: 300 }, text: "300 random games a move" },
+  { name: "2", player: "one-ply:lieberum", limit: {}, wins: 39, text: "looks one move ahead" },
+  { name: "3", player: "alphabeta:learned", limit: { nodes: 300 }, wins: 31, text: "searches 300 positions a move" },
+  { name: "4", player: "alphabeta:learned", limit: { nodes: 3000 }, wins: 38, text: "searches 3,000 positions a move" },
+  { name: "5", player: "alphabeta:learned", limit: { nodes: 30000 }, wins: 34, text: "searches 30,000 positions a move" },
+];
+
+/** The game that is being played: the user's side, the level, and whether scores are shown. */
+let playing = null;
+
+function drawLevels() {
+  $("level").replaceChildren(...LEVELS.map((level) => html("option", {}, level.name)));
+  $("level").value = "3";
+  describeLevel();
+}
+function level() { return LEVELS[$("level").selectedIndex]; }
+function describeLevel() {
+  const { text, wins } = level();
+  $("level-text").textContent = `Level ${level().name} ${text}${wins ? `; it wins ${wins} of 40 games against the level below` : ""}.`;
+}
+$("level").onchange = () => { describeLevel(); if (playing) startPlaying(); };
+
+function startPlaying() {
+  leavePuzzle();
+  playing = { ...level(), name: `Level ${level().name}`, side: $("play-side").value, busy: null, scores: $("show-scores").checked };
+  $("play").textContent = "Stop";
+  $("in-play").hidden = false;
+  if (playing.side === "b" !== flipped) flipped = !flipped;
+  show();
+}
+function stopPlaying() {
+  playing = null;
+  $("play").textContent = "Start";
+  $("in-play").hidden = true;
+}
+$("play").onclick = () => {
+  if (!playing) return startPlaying();
+  stopPlaying();
+  show();
+};
+$("show-scores").onchange = () => { if (playing) { playing.scores = $("show-scores").checked; show(); } };
+$("resign").onclick = () => {
+  if (!playing) return;
+  const winner = playing.side === "w" ? "Black" : "White";
+  stopPlaying();
+  show();
+  say(`You resigned: ${winner} wins.`);
+};
+/** Takes back to the user's last turn. */
+$("take-back").onclick = () => {
+  if (!playing) return;
+  let at = nodes[here].parent;
+  while (at >= 0 && nodes[at].board.side !== playing.side) at = nodes[at].parent;
+  if (at < 0) return say("There is no move of yours to take back.", true);
+  playing.busy = null;
+  go(at);
+};
+
+/** Asks the player for a move if it is its turn. */
+async function think() {
+  const fen = board().fen();
+  if (!playing || board().side === playing.side || playing.busy === fen || editing) return;
+  const mine = playing;
+  mine.busy = fen;
+  try {
+    const { move } = await ask("play", { fen, player: mine.player, ...mine.limit });
+    if (playing !== mine || board().fen() !== fen || mine.busy !== fen) return;
+    mine.busy = null;
+    if (move) { here = descend(here, move); chosen = { from: null, to: null }; show(); }
+  } catch (error) { say(error.message, true); } finally { if (mine.busy === fen) mine.busy = null; }
+}

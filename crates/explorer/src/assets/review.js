@@ -1,0 +1,172 @@
+"use strict";
+// What each move of a game cost. The plies are judged one by one from the end backwards, each by a
+// question of its own, so that the page stays of use meanwhile.
+
+/** The review of the game on the board: its nodes, and what is known of each ply. */
+let reviewed = null;
+/** The mistake that is shown: the node that it led to. */
+let mistake = null;
+
+/** Plies in a row without a proved winner after which earlier ones are left out. */
+const ENOUGH = 4;
+
+function forgetReview() {
+  reviewed = null;
+  mistake = null;
+  $("review-text").textContent = "";
+  $("mistakes").replaceChildren();
+  $("mistake").hidden = true;
+}
+
+/** What is proved of the position of a node, for its mover. */
+async function judged(at, time) {
+  const b = nodes[at].board;
+  const query = { fen: b.fen(), first: "mover", time, "game-values": "0s" };
+  const value = await ask("value", query);
+  const first = value.white_first ?? value.black_first;
+  return { ranks: bounds(first, b.side), best: first.best_moves };
+}
+
+/** What a move cost, from what is proved before and after it; ranks after it are the opponent's. */
+function costOf(before, after) {
+  const own = { low: -after.high - 1, high: -after.low - 1 };
+  const least = Math.max(0, before.low - own.high), most = Math.max(0, before.high - own.low);
+  return { least, exact: least === most ? least : null, gave: before.low >= 0 && own.high < 0 };
+}
+
+function lineNodes() {
+  const line = [0];
+  for (const move of mainLine(here)) line.push(descend(line.at(-1), move));
+  return line;
+}
+
+async function review({ opening = false } = {}) {
+  const line = lineNodes();
+  if (line.length < 2) { if (!opening) say("Play or open a game first.", true); return; }
+  const time = $("review-time").value;
+  const plies = line.slice(1).map((at, i) => ({ ply: i + 1, move: nodes[at].move, side: nodes[line[i]].board.side, winner: null, score: null, error: null, error_at_least: 0, gave_away: false, best: null }));
+  const mine = reviewed = { line, plies, result: null };
+  for (const at of line) nodes[at].note = null;
+  const begun = here;
+  let after = null, unproved = 0;
+  try {
+    for (let i = line.length - 1; i >= 0 && unproved < ENOUGH; i--) {
+      $("review-text").textContent = `Judging ply ${i + 1} of ${line.length}…`;
+      const { side } = nodes[line[i]].board;
+      const found = await judged(line[i], time);
+      if (reviewed !== mine) return;
+      const { ranks } = found;
+      const winner = ranks.low >= 0 ? side : ranks.high < 0 ? (side === "w" ? "b" : "w") : null;
+      const score = ranks.low === ranks.high ? scoreText(ranks.low, side) : null;
+      unproved = winner ? 0 : unproved + 1;
+      if (i < plies.length) {
+        const { least, exact, gave } = costOf(ranks, after);
+        Object.assign(plies[i], { winner: winner && colour(winner).toLowerCase(), score, error: exact, error_at_least: least, gave_away: gave, best: found.best });
+        nodes[line[i + 1]].note = plies[i];
+      } else mine.result = score;
+      after = ranks;
+      drawTree(); drawGraph();
+    }
+  } catch (error) { if (reviewed === mine) { say(error.message, true); $("review-text").textContent = ""; } return; }
+  const from = plies.find((ply) => ply.winner)?.ply;
+  $("review-text").textContent = [
+    from ? `From ply ${from} on, the winner is proved.` : "No winner is proved at the end.",
+    mine.result ? `Last position: ${mine.result}.` : "",
+    ...["w", "b"].map((side) => sideText(plies.filter((ply) => ply.side === side), side)),
+  ].filter(Boolean).join(" ");
+  // A record opens where something is known, unless the user is elsewhere by now.
+  if (opening && from && here === begun && mistake === null) go(line[from - 1]);
+}
+function sideText(plies, side) {
+  const cost = plies.reduce((sum, ply) => sum + ply.error_at_least, 0);
+  const gave = plies.filter((ply) => ply.gave_away).length;
+  const known = plies.filter((ply) => ply.error !== null).length;
+  if (!known) return "";
+  return `${colour(side)}: cost ${cost} in ${known} moves${gave ? `, gave the win away ${gave === 1 ? "once" : `${gave} times`}` : ""}.`;
+}
+$("review").onclick = () => review();
+
+/** The moves that cost something, the worst first. */
+function drawMistakes() {
+  const list = reviewed ? reviewed.plies.filter((ply) => ply.error_at_least).sort((a, b) => b.gave_away - a.gave_away || b.error_at_least - a.error_at_least) : [];
+  $("mistakes").replaceChildren(...list.map((ply) => html("li", {},
+    html("button", { on: () => showMistake(reviewed.line[ply.ply]) }, `${ply.ply}. ${ply.move}`, html("b", { class: "wrong" }, costText(ply))))));
+}
+function costText(ply) { return `−${ply.error ?? ply.error_at_least + "+"}`; }
+
+/** Shows the board before a mistake, with the move that was played and the better one. */
+function showMistake(at) {
+  const ply = nodes[at].note;
+  here = nodes[at].parent;
+  chosen = { from: null, to: null };
+  mistake = at;
+  const [better] = ply.best ?? [];
+  const played = { move: ply.move, colour: "#c2410c", label: "✗" };
+  marks = better ? [played, { move: better, colour: "#0b7a75", label: "✓" }] : [played];
+  const gave = ply.gave_away ? " and gave the win away" : "";
+  const keeps = better ? ` ${better} keeps ${ply.score ?? `the win of ${ply.winner}`}.` : "";
+  $("mistake").firstElementChild.textContent = `Ply ${ply.ply}: ${colour(ply.side)} played ${ply.move}. It cost ${ply.error ?? `at least ${ply.error_at_least}`}${gave}.${keeps}`;
+  $("try-better").hidden = !better;
+  $("mistake").hidden = false;
+  show();
+}
+$("try-better").onclick = () => make(nodes[mistake].note.best[0]);
+function leaveMistake() {
+  mistake = null;
+  marks = [];
+  $("mistake").hidden = true;
+}
+
+/** The graph of the lead, as the page of `amazons review` has it. */
+function drawGraph() {
+  const place = $("graph");
+  drawMistakes();
+  if (!reviewed) { place.replaceChildren(); return; }
+  if (!reviewed.plies.some((ply) => ply.winner || ply.score)) { place.replaceChildren(); return; }
+  const W = 600, H = 210, L = 40, R = 10, T = 12, B = 24, plies = reviewed.plies;
+  const lead = (score) => (score[0] === "W" ? 1 : -1) * (+score.slice(2) + .5);
+  const scores = [...plies.map((ply) => ply.score), reviewed.result];
+  const high = Math.max(4.5, ...scores.filter(Boolean).map((score) => Math.abs(lead(score)))) + .5;
+  // Leading plies of which nothing is proved are left out, except for the last five or so.
+  const from = Math.floor(Math.max(0, plies.findIndex((ply) => ply.winner || ply.score) - 5) / 5) * 5;
+  const shown = Math.max(1, plies.length - from);
+  const x = (ply) => L + (W - L - R) * (ply - from) / shown;
+  const middle = T + (H - T - B) / 2;
+  const y = (value) => middle - (H - T - B) / 2 * Math.max(-1, Math.min(1, value / high));
+  const picture = svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": "The lead over the game", "font-size": 11 });
+  plies.forEach((ply, i) => {
+    if (ply.winner) picture.append(svg("rect", { x: x(i), width: x(i + 1) - x(i) + .3, fill: ply.winner === "white" ? "var(--blue)" : "var(--ink)", "fill-opacity": .1, ...(ply.winner === "white" ? { y: T, height: middle - T } : { y: middle, height: H - B - middle }) }));
+  });
+  for (const text of [`W+${Math.floor(high)}`, `B+${Math.floor(high)}`]) {
+    const label = svg("text", { x: L - 5, y: text[0] === "W" ? T + 9 : H - B, "text-anchor": "end", fill: "var(--faint)" });
+    label.textContent = text;
+    picture.append(label);
+  }
+  for (let ply = from; ply <= plies.length; ply += shown > 60 ? 10 : 5) {
+    const label = svg("text", { x: x(ply), y: H - 6, "text-anchor": "middle", fill: "var(--faint)" });
+    label.textContent = String(ply);
+    picture.append(label);
+  }
+  picture.append(svg("path", { d: `M${L} ${middle}H${W - R}`, stroke: "var(--ink)" }));
+  let d = "", down = false;
+  scores.forEach((score, i) => {
+    if (!score) { down = false; return; }
+    d += (down ? "L" : "M") + x(i).toFixed(1) + " " + y(lead(score)).toFixed(1);
+    down = true;
+  });
+  picture.append(svg("path", { d, fill: "none", stroke: "var(--blue)", "stroke-width": 2.5 }));
+  plies.forEach((ply, i) => {
+    if (!ply.error_at_least) return;
+    picture.append(svg("circle", { cx: x(i), cy: y(ply.score ? lead(ply.score) : 0), r: 4.5, stroke: "var(--sheet)", fill: ply.gave_away ? "var(--bad)" : "var(--amber)" }));
+  });
+  const now = reviewed.line.indexOf(here);
+  if (now >= from) picture.append(svg("path", { d: `M${x(now)} ${T}V${H - B}`, stroke: "var(--violet)", "stroke-width": 2, "stroke-dasharray": "4 3" }));
+  picture.addEventListener("click", (event) => {
+    const box = picture.getBoundingClientRect();
+    const ply = from + Math.round(((event.clientX - box.left) / box.width * W - L) / (W - L - R) * shown);
+    const at = Math.max(0, Math.min(plies.length, ply));
+    if (plies[at]?.error_at_least) showMistake(reviewed.line[at + 1]);
+    else go(reviewed.line[at]);
+  });
+  place.replaceChildren(picture);
+}

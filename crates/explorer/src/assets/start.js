@@ -1,0 +1,14 @@
+"use strict";
+// The beginning.
+
+window.addEventListener("popstate", () => { leavePuzzle(); if (restore()) show({ push: false }); });
+(async () => {
+  await ask("status").then((status) => { mostTime = status.max_time; mostBody = status.max_body; }).catch(quiet);
+  drawLevels();
+  await openLibrary().catch(quiet);
+  if (restore()) show({ push: false });
+  else if (opened.kind === "games" && opened.games.length) openGame(opened.games[0]);
+  else if (opened.kind === "set" && opened.problems.length) startPuzzle(opened.problems[0]);
+  else { newGame(Board.fromFen(opened.fen ?? opened.byProblem?.[0]?.fen ?? "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w")); show(); }
+  document.body.dataset.ready = "true";
+})();
