@@ -1,7 +1,7 @@
 //! The mean of five networks that were learned in the same way.
 
 use super::evaluation::{Evaluation, Part, Value};
-use super::learned::{WIDTH, Weights, add, by_phase, opening, site_vector};
+use super::learned::{ENDGAMES, WIDTH, Weights, add, by_phase, site_vector};
 use super::learned_features::View;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use std::array;
@@ -55,7 +55,7 @@ impl Evaluation for Committee {
 
     #[inline]
     fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        by_phase(placement, mover, |view| mean(values(view)))
+        by_phase(placement, mover, ENDGAMES, |view| mean(values(view)))
     }
 
     fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
@@ -67,7 +67,7 @@ impl Evaluation for Committee {
             Part::new("mean", mean(values)),
             Part::new("least", least),
             Part::new("most", most),
-            Part::new("opening", opening(&view)),
+            Part::new("share of phased", ENDGAMES.share(&view)),
         ]
     }
 }

@@ -1,8 +1,8 @@
 //! The evaluation learned from exact scores.
 
-use super::evaluation::{Evaluation, Part, SQUARE, Value, squares};
+use super::evaluation::{Evaluation, Part, Value, squares};
 use super::learned_features::{GLOBAL_ROWS, ROWS, SITE_ROWS, View};
-use super::lieberum::Lieberum;
+use super::phased::PhaseWeights;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::safetensors::{TensorError, Tensors};
 use crate::util::start_of::start_of;
@@ -16,8 +16,8 @@ use std::sync::OnceLock;
 /// players, the squares around it, and who can go there. Their vectors are added, and negative
 /// numbers are cut to 0. The sum over all sites goes through a hidden layer to one number: how many
 /// more moves the mover will make. One lane of the vectors is not cut and goes to the result
-/// directly. The network plays on any board. A second network, trained on many more games, values
-/// middle games; in openings Lieberum's function takes over.
+/// directly. The network plays on any board. In openings and middle games
+/// [`Phased`](super::Phased) takes over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Learned;
 
@@ -36,7 +36,6 @@ const GRAIN: f32 = 1024.0;
 const LARGEST: f32 = 12.0;
 
 static SHIPPED: &[u8] = include_bytes!("learned.safetensors");
-static MIDDLE_GAMES: &[u8] = include_bytes!("learned_middle.safetensors");
 
 /// The weights, one after the other.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,10 +74,12 @@ pub enum WeightsError {
     #[error(transparent)]
     File(#[from] TensorError),
     /// The weights are for other inputs.
-    #[error("weights for inputs '{found}'; this program has '{INPUTS}'")]
+    #[error("weights for inputs '{found}'; this program has '{expected}'")]
     Inputs {
         /// The inputs that the file names.
         found: String,
+        /// The inputs of this kind of weights.
+        expected: &'static str,
     },
 }
 
@@ -92,12 +93,6 @@ impl Weights {
     pub fn shipped() -> &'static Self {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
         WEIGHTS.get_or_init(|| Self::brought(SHIPPED))
-    }
-
-    /// Returns the weights for middle games.
-    fn middle_games() -> &'static Self {
-        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
-        WEIGHTS.get_or_init(|| Self::brought(MIDDLE_GAMES))
     }
 
     /// Parses weights that are part of the program.
@@ -126,7 +121,7 @@ impl Weights {
     pub fn from_tensors(file: &Tensors) -> Result<Self, WeightsError> {
         let inputs = file.metadata.get("inputs").map_or("", String::as_str);
         if inputs != INPUTS {
-            return Err(WeightsError::Inputs { found: start_of(inputs) });
+            return Err(WeightsError::Inputs { found: start_of(inputs), expected: INPUTS });
         }
         let mut weights = Self::zero();
         for Place { name, shape, range } in PLACES {
@@ -241,31 +236,11 @@ impl Weights {
         self.result(&hidden, &sum)
     }
 
-    /// Evaluates as [`Evaluation::evaluate`] does: the network's value in endgames, Lieberum's in
-    /// openings.
+    /// Evaluates as [`Evaluation::evaluate`] does, with the network up to openings: a file may hold
+    /// weights that were trained on middle games.
     #[inline]
     pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        self.blended(placement, mover, &View::new(placement, mover))
-    }
-
-    /// Blends the network's value with Lieberum's, to the degree that the position is an opening.
-    #[inline(always)]
-    fn blended<B: Bitboard>(
-        &self,
-        placement: &Placement<B>,
-        mover: Color,
-        view: &View<B>,
-    ) -> Value {
-        let opening = opening(view);
-        if opening >= 1.0 {
-            return Lieberum::DEFAULT.evaluate(placement, mover);
-        }
-        let value = self.value(view);
-        if opening <= 0.0 {
-            return squares(value);
-        }
-        let other = Lieberum::DEFAULT.evaluate(placement, mover) as f32 / SQUARE as f32;
-        squares(value + opening * (other - value))
+        by_phase(placement, mover, OPENINGS, |view| self.value(view))
     }
 
     /// Returns the parts as [`Evaluation::parts`] does.
@@ -276,41 +251,50 @@ impl Weights {
             Part::new("linear", linear),
             Part::new("hidden layer", self.result(&hidden, &sum) - linear - self.offset()),
             Part::new("offset", self.offset()),
-            Part::new("opening", opening(view)),
         ]
     }
 }
 
-/// The number of squares reached by both players at which a position is half an opening and half
-/// what the networks were trained for, and how many more make it wholly an opening.
-const OPENING: f32 = 68.0;
-const OPENING_SPREAD: f32 = 4.0;
+/// Where [`Phased`](super::Phased) takes over from a network: from half of it at so many squares
+/// that both players reach, in steps from `middle` − `spread` to `middle` + `spread`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seam {
+    middle: f32,
+    spread: f32,
+}
 
-/// The least number of squares reached by both players in a middle game.
-const MIDDLE: u32 = 24;
+/// The seams of networks that were trained on endgames, and on middle games too.
+pub(super) const ENDGAMES: Seam = Seam { middle: 24.0, spread: 2.0 };
+const OPENINGS: Seam = Seam { middle: 68.0, spread: 4.0 };
 
-/// Chooses by phase: `endgame` in endgames, the middle-game network in middle games, Lieberum's
-/// function in openings.
+impl Seam {
+    /// Returns the share of [`Phased`](super::Phased) in the value, from 0 to 1.
+    #[inline(always)]
+    pub(super) fn share<B: Bitboard>(self, view: &View<B>) -> f32 {
+        let shared = view.shared().count() as f32;
+        ((shared - self.middle) / (2.0 * self.spread) + 0.5).clamp(0.0, 1.0)
+    }
+}
+
+/// Evaluates by a network below the seam and by [`Phased`](super::Phased) above it.
 #[inline(always)]
 pub(super) fn by_phase<B: Bitboard>(
     placement: &Placement<B>,
     mover: Color,
-    endgame: impl FnOnce(&View<B>) -> f32,
+    seam: Seam,
+    network: impl FnOnce(&View<B>) -> f32,
 ) -> Value {
     let view = View::new(placement, mover);
-    if view.shared().count() < MIDDLE {
-        squares(endgame(&view))
-    } else {
-        Weights::middle_games().blended(placement, mover, &view)
+    let share = seam.share(&view);
+    if share >= 1.0 {
+        return squares(PhaseWeights::shipped().value(placement, mover));
     }
-}
-
-/// How much of an opening a position is, from 0 to 1. Exact scores of openings cannot be computed,
-/// and Lieberum's function is better there (docs/learning.md).
-#[inline(always)]
-pub(super) fn opening<B: Bitboard>(view: &View<B>) -> f32 {
-    let shared = view.shared().count() as f32;
-    ((shared - OPENING) / (2.0 * OPENING_SPREAD) + 0.5).clamp(0.0, 1.0)
+    let value = network(&view);
+    if share <= 0.0 {
+        return squares(value);
+    }
+    let other = PhaseWeights::shipped().value(placement, mover);
+    squares(value + share * (other - value))
 }
 
 /// Returns the vector of a site: the sum of its features' rows, cut at 0 except for the last lane.
@@ -345,12 +329,16 @@ impl Evaluation for Learned {
 
     #[inline]
     fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        by_phase(placement, mover, |view| Weights::shipped().value(view))
+        by_phase(placement, mover, ENDGAMES, |view| Weights::shipped().value(view))
     }
 
     fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
         let view = View::new(placement, mover);
-        let endgame = view.shared().count() < MIDDLE;
-        if endgame { Weights::shipped() } else { Weights::middle_games() }.parts(&view)
+        let mut parts = Weights::shipped().parts(&view);
+        parts.extend([
+            Part::new("phased", PhaseWeights::shipped().value(placement, mover)),
+            Part::new("share of phased", ENDGAMES.share(&view)),
+        ]);
+        parts
     }
 }

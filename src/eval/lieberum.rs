@@ -45,17 +45,17 @@ pub struct Lieberum {
 
 /// Units per square in which the punishments are summed, so that the sum does not depend on the
 /// order of the amazons.
-const FINE: f32 = 4096.0;
+pub(super) const FINE: f32 = 4096.0;
 
 /// The greatest distance of a square from an amazon on the largest board.
 const RINGS: usize = crate::board::MAX_SIDE - 1;
 
 /// Units of α: every term is a whole number of them.
-const ALPHA_UNITS: u32 = 1 << (RINGS - 1);
+pub(super) const ALPHA_UNITS: u32 = 1 << (RINGS - 1);
 
 /// Computes 2^x for x ≤ 0 by arithmetic alone, so that results do not depend on the platform's
 /// exponential function.
-fn exp2(x: f32) -> f32 {
+pub(super) fn exp2(x: f32) -> f32 {
     let x = x.max(-100.0);
     let whole = (x - 0.5) as i32;
     let y = (x - whole as f32) * std::f32::consts::LN_2;
@@ -68,7 +68,7 @@ fn exp2(x: f32) -> f32 {
 }
 
 /// How many empty neighbours each square has, one bit plane per binary digit.
-fn neighbour_planes<B: Bitboard>(empty: B) -> [B; 4] {
+pub(super) fn neighbour_planes<B: Bitboard>(empty: B) -> [B; 4] {
     let add = |a: B, b: B, c: B| (a ^ b ^ c, (a & b) | (c & (a ^ b)));
     let n = |direction| empty.step(direction);
     let (ones_a, twos_a) = add(n(0), n(1), n(2));
@@ -82,7 +82,7 @@ fn neighbour_planes<B: Bitboard>(empty: B) -> [B; 4] {
 
 /// α of the amazon on `square`, in [`ALPHA_UNITS`]; `contested` are the squares that its opponent
 /// reaches.
-fn alpha<B: Bitboard>(square: usize, empty: B, contested: B, planes: &[B; 4]) -> u32 {
+pub(super) fn alpha<B: Bitboard>(square: usize, empty: B, contested: B, planes: &[B; 4]) -> u32 {
     let reach = B::queen(square, empty) & contested;
     // Sets of squares of equal weight, by its logarithm. In a ring one step farther a neighbour
     // weighs half, so squares of several rings are counted together.

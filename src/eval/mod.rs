@@ -22,6 +22,8 @@ pub(crate) mod move_categories;
 #[doc(hidden)]
 pub mod multilayer;
 pub(crate) mod net;
+#[doc(hidden)]
+pub mod phased;
 pub(crate) mod random;
 #[cfg(test)]
 mod reference_tests;
@@ -44,6 +46,7 @@ pub use mobility::Mobility;
 pub use move_categories::Blocking;
 pub use multilayer::Multilayer;
 pub use net::Net;
+pub use phased::Phased;
 pub use random::Random;
 pub use registry::{EvaluationError, Evaluator, names};
 pub use relative_territory::RelativeTerritory;

@@ -2,9 +2,10 @@
 
 use super::board_inputs::BoardSize;
 use super::board_network::{BoardNetwork, KIND};
-use super::evaluation::{Part, Value};
+use super::evaluation::{Part, Value, squares};
 use super::learned::Weights;
 use super::learned_features::View;
+use super::phased::{INPUTS, PhaseWeights};
 use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::input_file;
 use crate::util::safetensors::Tensors;
@@ -28,6 +29,8 @@ struct Loaded {
 /// The kinds of networks.
 #[derive(Debug)]
 enum Kind {
+    /// Like `phased`, for any board.
+    Phases(PhaseWeights),
     /// Like `learned`, for any board.
     Sites(Weights),
     /// For a board of one size.
@@ -59,6 +62,8 @@ impl Net {
         let file = Tensors::parse(&bytes).map_err(|error| named(&error))?;
         let network = if file.metadata.get("kind").is_some_and(|kind| kind == KIND) {
             Kind::Board(BoardNetwork::from_tensors(&file).map_err(|error| named(&error))?)
+        } else if file.metadata.get("inputs").is_some_and(|inputs| inputs == INPUTS) {
+            Kind::Phases(PhaseWeights::from_tensors(&file).map_err(|error| named(&error))?)
         } else {
             Kind::Sites(Weights::from_tensors(&file).map_err(|error| named(&error))?)
         };
@@ -75,7 +80,7 @@ impl Net {
     /// Returns the largest board that it can play on; `None` if it plays on any.
     pub fn largest_board(&self) -> Option<BoardSize> {
         match &self.loaded.network {
-            Kind::Sites(_) => None,
+            Kind::Phases(_) | Kind::Sites(_) => None,
             Kind::Board(network) => Some(network.size),
         }
     }
@@ -90,6 +95,7 @@ impl Net {
     #[inline]
     pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
         match &self.loaded.network {
+            Kind::Phases(weights) => squares(weights.value(placement, mover)),
             Kind::Sites(weights) => weights.evaluate(placement, mover),
             Kind::Board(network) => network.evaluate(placement, mover, self.frame),
         }
@@ -98,6 +104,7 @@ impl Net {
     /// Returns the parts as [`Evaluation::parts`](super::Evaluation::parts) does.
     pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
         match &self.loaded.network {
+            Kind::Phases(weights) => weights.parts(placement, mover),
             Kind::Sites(weights) => weights.parts(&View::new(placement, mover)),
             Kind::Board(network) => network.parts(placement, mover, self.frame),
         }

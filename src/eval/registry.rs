@@ -9,6 +9,7 @@ use super::lieberum::Lieberum;
 use super::minimal_distance::MinimalDistance;
 use super::mobility::Mobility;
 use super::net::Net;
+use super::phased::Phased;
 use super::random::Random;
 use super::relative_territory::RelativeTerritory;
 use super::territory::Territory;
@@ -88,6 +89,7 @@ evaluations! {
     "mobility" | "me" => Mobility,
     "territory" | "te" => Territory,
     "relative-territory" | "rte" => RelativeTerritory,
+    "phased" => Phased,
     "learned" => Learned,
     "committee" => Committee,
     "random" => Random,

@@ -11,7 +11,8 @@ use amazons::util::atomic_file::{beside, writes_through};
 use amazons::util::input_file;
 use amazons::util::terminal::stdout;
 use amazons_lab::training::{
-    EpochReport, Labels, Outcomes, Plan, ProblemTest, TrainingKind, TrainingRun,
+    EpochReport, Labels, Outcomes, PhaseData, PhasePlan, Plan, ProblemTest, TrainingKind,
+    TrainingRun, fit_phases,
 };
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
@@ -25,6 +26,7 @@ use xxhash_rust::xxh3::Xxh3;
 #[derive(Debug, Subcommand)]
 pub enum Train {
     Learned(TrainLearned),
+    Phased(TrainPhased),
 }
 
 impl Train {
@@ -32,6 +34,7 @@ impl Train {
     pub fn run(self) -> Outcome {
         match self {
             Self::Learned(command) => command.run(),
+            Self::Phased(command) => command.run(),
         }
     }
 }
@@ -258,6 +261,109 @@ impl TrainLearned {
             }
         }
         out.flush()
+    }
+}
+
+/// Fit the weights of the evaluation 'phased' to games.
+///
+/// It learns from the games that were played to their end: who won, and the lead to which each game
+/// led. Every tenth game is kept for a test, which is printed. 'alphabeta:net:FILE' plays with the
+/// weights.
+#[derive(Debug, Args)]
+pub struct TrainPhased {
+    /// The games, in any format that 'convert' reads.
+    #[arg(required = true, value_name = "GAMES")]
+    records: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: ReadingOptions,
+    /// The weights to write, as safetensors.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Number of steps.
+    #[arg(long, default_value_t = PhasePlan::default().steps, value_parser = parse_positive::<usize>)]
+    steps: usize,
+    /// Number of positions per step.
+    #[arg(long, default_value_t = PhasePlan::default().batch, value_parser = parse_positive::<usize>)]
+    batch: usize,
+    /// Maximum step length of Adam.
+    #[arg(long, default_value_t = PhasePlan::default().rate, value_parser = parse_not_negative::<f32>)]
+    rate: f32,
+    /// Weight of errors in the lead, per square.
+    #[arg(long, default_value_t = PhasePlan::default().lead_weight, value_parser = parse_not_negative::<f32>)]
+    lead_weight: f32,
+    /// How strongly the weights of neighbouring phases are drawn together.
+    #[arg(long, default_value_t = PhasePlan::default().smoothness, value_parser = parse_not_negative::<f32>)]
+    smoothness: f32,
+    /// Seed for the order.
+    #[arg(long, default_value_t = 1, value_parser = parse_number::<u64>)]
+    seed: u64,
+    /// Output format of the test.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl TrainPhased {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let inputs: Vec<&Path> = self.records.iter().map(PathBuf::as_path).collect();
+        outputs::check(&self.output, &inputs)?;
+        let _alone = outputs::alone(&self.output)?;
+        TrainingKind::Phased.earlier(&self.output)?;
+        let mut data = PhaseData::default();
+        let options = self.reading.records();
+        for path in &self.records {
+            data.read(path, &options)?;
+        }
+        for defect in &data.defects {
+            say!("error: {defect}");
+        }
+        say!(
+            "{} positions of {} games; {} games not played to their end",
+            data.positions(),
+            data.games,
+            data.unfinished
+        );
+        if data.positions() == 0 {
+            bail!(
+                "found no position in which both players reach 20 squares; expected games that were played to their end"
+            );
+        }
+        let plan = self.plan();
+        let Some(fit) = fit_phases(&data, &plan, &interrupt_flag()) else {
+            say!("interrupted; nothing was written");
+            return Ok(Status::Negative);
+        };
+        let about = [
+            ("generator", amazons::problems::GENERATOR.to_owned()),
+            ("plan", serde_json::to_string(&plan)?),
+            ("data", format!("{} positions of {} games", data.positions(), data.games)),
+            ("data xxh3", hash(self.records.iter())?),
+        ];
+        outputs::write_checked(&self.output, &fit.weights.to_tensors(&about).to_bytes())?;
+        let mut out = stdout();
+        for phase in &fit.test {
+            match self.format {
+                Format::Json => print_json(&mut out, phase)?,
+                Format::Text => writeln!(
+                    out,
+                    "{:>2} to {:>2} shared squares: {:>6} positions, loss {:.4} (lieberum {:.4})",
+                    phase.shared_from, phase.shared_to, phase.positions, phase.loss, phase.lieberum
+                )?,
+            }
+        }
+        out.flush()?;
+        Ok(if data.defects.is_empty() { Status::Done } else { Status::BadInput })
+    }
+
+    fn plan(&self) -> PhasePlan {
+        PhasePlan {
+            steps: self.steps,
+            batch: self.batch,
+            rate: self.rate,
+            lead_weight: self.lead_weight,
+            smoothness: self.smoothness,
+            seed: self.seed,
+        }
     }
 }
 

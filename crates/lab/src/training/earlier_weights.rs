@@ -2,6 +2,7 @@
 
 use amazons::eval::board_network::BoardNetwork;
 use amazons::eval::learned::Weights;
+use amazons::eval::phased::PhaseWeights;
 use amazons::util::atomic_file::writes_through;
 use amazons::util::input_file;
 use amazons::util::safetensors::Tensors;
@@ -16,6 +17,8 @@ pub enum TrainingKind {
     Network,
     /// From exact scores.
     Learned,
+    /// From games, weights for the terms of Lieberum.
+    Phased,
 }
 
 /// The place for the weights holds a file that this training did not write.
@@ -50,6 +53,7 @@ impl fmt::Display for TrainingKind {
         f.write_str(match self {
             Self::Network => "weights of 'train GAMES'",
             Self::Learned => "weights of 'train learned'",
+            Self::Phased => "weights of 'train phased'",
         })
     }
 }
@@ -62,6 +66,9 @@ impl TrainingKind {
         }
         if BoardNetwork::from_tensors(file).is_ok() {
             return Some(Self::Network);
+        }
+        if PhaseWeights::from_tensors(file).is_ok() {
+            return Some(Self::Phased);
         }
         Weights::from_tensors(file).is_ok().then_some(Self::Learned)
     }

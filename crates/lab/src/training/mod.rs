@@ -11,6 +11,7 @@ pub(crate) mod network_games;
 pub(crate) mod network_run;
 pub(crate) mod other_training;
 pub(crate) mod outcomes;
+pub(crate) mod phase_fit;
 pub(crate) mod problem_test;
 pub(crate) mod run;
 pub(crate) mod temporal_difference;
@@ -25,6 +26,7 @@ pub use network_run::{
 };
 pub use other_training::OtherTraining;
 pub use outcomes::Outcomes;
+pub use phase_fit::{PhaseData, PhaseFit, PhasePlan, PhaseTest, fit_phases};
 pub use problem_test::ProblemTest;
 pub use run::{Plan, Trained, TrainingError, TrainingRun};
 pub use temporal_difference::{Diverged, TemporalDifference};
