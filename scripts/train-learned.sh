@@ -42,17 +42,6 @@ for ((c = 1; c <= chunks; c++)); do
   mv "$part.part" "$part.jsonl"
 done
 
-# Openings and middle games are learned from outcomes, which needs many more games: 10,368 of those
-# that the repository has of published experiments.
-experiments=()
-for experiment in networks 'hybrid --scale 0.5 --effort 0.037' uct-vs-alphabeta; do
-  name=${experiment%% *}
-  # Exit code 1 means that an experiment is not complete.
-  [ -e "$dir/$name/report.md" ] || "$amazons" reproduce $experiment --report-only \
-    --resume "docs/experiments/$name" -o "$dir/$name" > /dev/null || [ $? = 1 ]
-  experiments+=("$dir/$name/games/games.sgf")
-done
-
 # The last chunks are for validation: other games, and regions that differ even up to symmetry.
 held=$((chunks / 20 + 1))
 labels=() validation=() games=()
@@ -67,10 +56,4 @@ done
 for seed in 1 2 3 4 5; do
   "$amazons" train learned "${labels[@]}" --records "${games[@]}" --validation "${validation[@]}" \
     --test problems/endgames.xml --seed $seed --output "$dir/learned-$seed.safetensors"
-done
-# For openings and middle games, both use seed 1, the best in validation.
-for seed in 1 2 3 4 5; do
-  "$amazons" train learned "${labels[@]}" --records "${games[@]}" "${experiments[@]}" \
-    --validation "${validation[@]}" --test problems/endgames.xml --outcomes 512 \
-    --outcome-weight 0.25 --seed $seed --output "$dir/middle-$seed.safetensors"
 done

@@ -96,7 +96,7 @@ impl AdjustablePlayer {
             Some((left, before)) if may_follow(position, before) => *left,
             _ => clock,
         };
-        let share = share_of_clock(left, Duration::ZERO, position.empties());
+        let share = share_of_clock(left, Duration::ZERO, position);
         let nodes = self.player.limit().nodes;
         let choice = self.player.choose_watched(position, Some(share), nodes, abort, watch);
         self.left = Some((left.saturating_sub(begun.elapsed()), position.clone()));

@@ -133,9 +133,9 @@ fn go(
     if let Err(problem) = engine.player().check_board(position) {
         return Reply::Error(problem.to_string());
     }
-    let shared = limits.clock.map(|[own, _]| {
-        share_of_clock(own, limits.increment.unwrap_or_default(), position.empties())
-    });
+    let shared = limits
+        .clock
+        .map(|[own, _]| share_of_clock(own, limits.increment.unwrap_or_default(), position));
     let asked = Asked { time: limits.time.or(shared), nodes: limits.nodes, depth: None };
     let mut tell = |thought: &Thought| {
         for (_, line) in info_lines(thought, |mv| mv.to_string()) {

@@ -320,8 +320,7 @@ impl Go {
     /// What a search in this position may use.
     fn asked(&self, position: &Position) -> Asked {
         let at = usize::from(position.side() == Color::Black);
-        let share = self.clocks[at]
-            .map(|left| share_of_clock(left, self.increments[at], position.empties()));
+        let share = self.clocks[at].map(|left| share_of_clock(left, self.increments[at], position));
         let time = [self.time, share].into_iter().flatten().min();
         let asked = Asked { time, nodes: self.nodes, depth: self.depth };
         let is_open = self.infinite || self.depth.is_some() && time.is_none();

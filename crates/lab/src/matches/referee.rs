@@ -82,7 +82,7 @@ impl Referee {
                     Allowance { time: own, clock: None, patience }
                 }
                 TimeControl::PerGame(Clock { increment, .. }) => {
-                    let share = share_of_clock(left[at], increment, game.now().empties());
+                    let share = share_of_clock(left[at], increment, game.now());
                     let clock = ClockNow { left: [left[at], left[enemy as usize]], increment };
                     Allowance { time: Some(share), clock: Some(clock), patience: left[at] }
                 }

@@ -199,8 +199,7 @@ impl Player {
         watch: &mut Watch<'_>,
     ) -> Option<Choice> {
         let own = MoveLimit { time, nodes };
-        let share =
-            || self.clock.map(|clock| share_of_clock(clock, Duration::ZERO, position.empties()));
+        let share = || self.clock.map(|clock| share_of_clock(clock, Duration::ZERO, position));
         let limit = match own == MoveLimit::default() {
             true => MoveLimit { time: self.limit.time.or_else(share), nodes: self.limit.nodes },
             false => own,
@@ -283,8 +282,7 @@ impl<'a> PlayerAtGame<'a> {
         abort: &Abort,
     ) -> Option<Move> {
         let begun = Instant::now();
-        let share =
-            || self.left.map(|left| share_of_clock(left, Duration::ZERO, position.empties()));
+        let share = || self.left.map(|left| share_of_clock(left, Duration::ZERO, position));
         let MoveLimit { time: own, nodes } = self.player.limit;
         let time = [time, own].into_iter().flatten().min().or_else(share);
         let limit = MoveLimit { time, nodes };

@@ -159,9 +159,9 @@ pub struct PhaseTest {
     pub shared_to: u32,
     /// Number of positions.
     pub positions: usize,
-    /// The mean of −ln p(winner) by the fitted weights.
+    /// The mean of −ln p(winner) by the fitted weights, with the best odds per square for the phase.
     pub loss: f64,
-    /// The same by Lieberum's function, with the best scale for the phase.
+    /// The same by Lieberum's function.
     pub lieberum: f64,
 }
 
@@ -249,14 +249,16 @@ fn test(samples: &[Sample], weights: &PhaseWeights) -> Vec<PhaseTest> {
             };
             here.iter().map(one).sum::<f64>() / here.len() as f64
         };
-        let scales = (0..60).map(|scale| scale as f32 / 100.0);
-        let lieberum = scales.map(|scale| loss(&|sample| scale * sample.lieberum));
+        let best = |value: &dyn Fn(&Sample) -> f32| {
+            let scales = (0..60).map(|scale| scale as f32 / 100.0);
+            scales.map(|scale| loss(&|sample| scale * value(sample))).fold(f64::INFINITY, f64::min)
+        };
         PhaseTest {
             shared_from: from,
             shared_to: from + PHASE - 1,
             positions: here.len(),
-            loss: loss(&|sample| ODDS * weights.sum(&sample.terms)),
-            lieberum: lieberum.fold(f64::INFINITY, f64::min),
+            loss: best(&|sample| weights.sum(&sample.terms)),
+            lieberum: best(&|sample| sample.lieberum),
         }
     };
     phases.map(of).filter(|phase| phase.positions > 0).collect()
