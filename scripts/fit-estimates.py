@@ -39,12 +39,12 @@ NAMES = ("scale", "by_share", "tempo")
 SMALLEST = 36
 # Name, board, games, nodes a move, seed of the openings.
 RUNS = [
-    ("fit", 10, 80, 2000, 1),
-    ("fit", 8, 50, 2000, 2),
-    ("fit", 6, 50, 2000, 3),
-    ("test", 10, 30, 3000, 1001),
-    ("test", 8, 30, 3000, 1002),
-    ("test", 6, 30, 3000, 1003),
+    ("fit", 10, 150, 2000, 1),
+    ("fit", 8, 80, 2000, 2),
+    ("fit", 6, 80, 2000, 3),
+    ("test", 10, 80, 3000, 1001),
+    ("test", 8, 60, 3000, 1002),
+    ("test", 6, 60, 3000, 1003),
 ]
 # Of the positions of a game, every so many are looked at: neighbours say much the same.
 EVERY = {"fit": 9, "test": 5}
