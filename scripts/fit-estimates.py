@@ -7,10 +7,10 @@
 
 It is run again when the strongest player (STRONGEST in src/solvers/registry.rs) changes. The player
 plays games against itself on boards of three sizes, those for the fit with other openings and other
-limits than those for the test. `amazons review` proves winners and scores from the end of each game
-backwards; the winner of the first ply from which on it is always proved is the later proved winner of
-all positions before. `amazons engine --analysis` makes the searches of estimates, and `amazons evaluate`
-computes Lieberum's function without a search.
+limits than those for the test. The fit counts who won the game. For the test, `amazons review` proves
+winners and scores from the end of each game backwards; the winner of the first ply from which on it is
+always proved is the later proved winner of all positions before. `amazons engine --analysis` makes the
+searches of estimates, and the Python package computes Lieberum's function without a search.
 
 DIR then has the games, `points.csv.gz` with a row for each position, the tables `calibration.csv`
 and `by-empties.csv`, the figure `reliability.svg`, and `curve.txt` with the numbers for the source
@@ -29,21 +29,27 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import amazons  # pip install ./python
+
 ROOT = Path(__file__).resolve().parent.parent
 PLAYER = "alphabeta:learned"
 # The numbers of the curve, in the source code and here.
-NAMES = ("scale", "by_empties", "by_board", "tempo")
+NAMES = ("scale", "by_share", "tempo")
+# Smaller boards count as this many squares.
+SMALLEST = 36
 # Name, board, games, nodes a move, seed of the openings.
 RUNS = [
-    ("fit", 10, 120, 2000, 1),
-    ("fit", 8, 60, 2000, 2),
-    ("fit", 6, 60, 2000, 3),
-    ("test", 10, 100, 3000, 1001),
-    ("test", 8, 50, 3000, 1002),
-    ("test", 6, 50, 3000, 1003),
+    ("fit", 10, 150, 2000, 1),
+    ("fit", 8, 80, 2000, 2),
+    ("fit", 6, 80, 2000, 3),
+    ("test", 10, 80, 3000, 1001),
+    ("test", 8, 60, 3000, 1002),
+    ("test", 6, 60, 3000, 1003),
 ]
-# Of the positions of a game, every ninth is looked at: neighbours say much the same.
-EVERY = 9
+# Of the positions of a game, every so many are looked at: neighbours say much the same.
+EVERY = {"fit": 9, "test": 5}
+# The share of empty squares below which positions are left out of the fit.
+LATE = 0.3
 # Nodes for the proofs of a review, and for the search of an estimate.
 PROOF, SEARCH = 5_000, 5_000
 COLUMNS = ["set", "board", "game", "ply", "side", "empties", "lead", "lieberum", "open", "winner", "score"]
@@ -78,37 +84,44 @@ def leads(program, fens, limits):
     return [one if other is None or one is None else round((one + other) / 2, 2) for one, other in both]
 
 
-def points_of(program, name, record, limits, evaluate=True):
-    """The positions of a record whose winner is proved, there or later."""
+def proofs_of(program, record):
+    """What is proved of each game: the later proved winner, and winner and score before each ply."""
     text = run(program, "review", record, "--no-estimate", "--no-tables", "--nodes", str(PROOF), "--format", "json")
-    points, fens = [], []
     for game in map(json.loads, text.splitlines()):
-        start = game["summary"]["judged_from"]
-        if not game["plies"] or (start is None and game["summary"]["winner"] is None):
+        start, plies = game["summary"]["judged_from"], game["plies"]
+        yield plies[start - 1]["winner"] if start else game["summary"]["winner"], plies
+
+
+def points_of(program, name, record, limits, prove, every):
+    """The positions of a record with their leads and the winner: the later proved one, or that of the game."""
+    points, positions = [], []
+    games = list(amazons.read_games(record))
+    proofs = list(proofs_of(program, record)) if prove else [(None, None)] * len(games)
+    for number, (game, (winner, plies)) in enumerate(zip(games, proofs), 1):
+        result = game.tags.get("RE", "?")[0]
+        winner = winner or {"W": "white", "B": "black"}.get(result)
+        if winner is None:
             continue
-        winner = game["plies"][start - 1]["winner"] if start else game["summary"]["winner"]
-        board = len(game["start"].split("/"))
-        for ply in game["plies"][game["game"] % EVERY :: EVERY]:
-            fens.append(ply["fen"])
+        for ply in range(number % every, len(game), every):
+            position, proof = game.position(ply), plies[ply] if plies else {"winner": None, "score": None}
+            static = position.evaluate("lieberum")[0].value - 0.5
+            positions.append(position.fen)
             points.append({
-                "set": name, "board": board, "game": game["game"], "ply": ply["ply"],
-                "side": ply["side"], "empties": ply["empties"], "score": ply["score"] or "",
+                "set": name, "board": position.width, "game": number, "ply": ply + 1, "side": position.side,
+                "empties": position.empties, "lieberum": round(static if position.side == "white" else -static, 2),
                 # Once it is proved, the winner is that of the position.
-                "winner": ply["winner"] or winner, "open": int(ply["winner"] is None),
+                "open": int(proof["winner"] is None), "winner": proof["winner"] or winner, "score": proof["score"] or "",
             })
-    for point, fen, lead in zip(points, fens, leads(program, fens, limits)):
+    for point, lead in zip(points, leads(program, positions, limits)):
         point["lead"] = lead
-        if evaluate and lead is not None:
-            text = run(program, "evaluate", fen, "--eval", "lieberum", "--no-maps", "--format", "json")
-            value = json.loads(text)["evaluations"][0]["value"] - 0.5
-            point["lieberum"] = round(value if point["side"] == "white" else -value, 2)
     return [point for point in points if point["lead"] is not None]
 
 
 def chance(curve, point, lead):
-    scale, by_empties, by_board, tempo = curve
+    scale, by_share, tempo = curve
     sign = 1 if point["side"] == "white" else -1
-    scale *= (point["empties"] + 1) ** by_empties * (point["board"] ** 2 / 100) ** by_board
+    grow = by_share * point["empties"] / max(point["board"] ** 2, SMALLEST)
+    scale = max(1e-4, scale * math.exp(max(-30.0, min(30.0, grow))))
     return 1 / (1 + math.exp(-max(-50.0, min(50.0, (lead + sign * tempo) / scale))))
 
 
@@ -132,14 +145,14 @@ def fit(points, key):
             total -= math.log(p if result else 1 - p)
         return total / len(data)
 
-    start = [0.0, 0.4, 0.0, 0.0]
-    simplex = [start] + [[x + (0.3 if i == k else 0.0) for i, x in enumerate(start)] for k in range(4)]
+    start = [0.0, 2.0, 0.0]
+    simplex = [start] + [[x + (0.3 if i == k else 0.0) for i, x in enumerate(start)] for k in range(3)]
     simplex = sorted((loss(x), x) for x in simplex)
     for _ in range(400):
         worst = simplex[-1]
         if worst[0] - simplex[0][0] < 1e-9:
             break
-        middle = [sum(x[i] for _, x in simplex[:-1]) / 4 for i in range(4)]
+        middle = [sum(x[i] for _, x in simplex[:-1]) / 3 for i in range(3)]
         along = lambda t: [m + t * (m - w) for m, w in zip(middle, worst[1])]
         tried = along(1.0)
         value = loss(tried)
@@ -280,7 +293,7 @@ def main():
     directory.mkdir(parents=True, exist_ok=True)
     if options.records:
         limits = {"time": options.time} if options.time else {"nodes": SEARCH}
-        points = points_of(options.program, "records", str(options.records), limits)
+        points = points_of(options.program, "records", str(options.records), limits, True, EVERY["test"])
         report(points, curve_in_force(), None, directory, "records-")
         return
     path = directory / "points.csv.gz"
@@ -293,7 +306,7 @@ def main():
                 "--size", f"{board}x{board}", "--seed", str(seed), "--threads", "1",
             )
             print(f"{name}, {board} x {board}: {games} games", file=sys.stderr)
-            return points_of(options.program, name, str(record), {"nodes": SEARCH})
+            return points_of(options.program, name, str(record), {"nodes": SEARCH}, name == "test", EVERY[name])
 
         with ThreadPoolExecutor(int(options.threads)) as pool:
             points = [point for some in pool.map(played, RUNS) for point in some]
@@ -301,13 +314,14 @@ def main():
             lines = [",".join(COLUMNS)] + [",".join(str(p[c]) for c in COLUMNS) for p in points]
             packed.write(("\n".join(lines) + "\n").encode())
     points = read(path)
-    fitted = [p for p in points if p["set"] == "fit" and p["open"]]
+    # Late positions are mostly proved, and no chance of theirs is asked for.
+    fitted = [p for p in points if p["set"] == "fit" and p["empties"] >= LATE * p["board"] ** 2]
     tested = [p for p in points if p["set"] == "test"]
     curve, static = fit(fitted, "lead"), fit(fitted, "lieberum")
-    line = "const CURVE: Curve = Curve { " + ", ".join(f"{n}: {v:.3f}" for n, v in zip(NAMES, curve)) + " };"
+    line = "const CURVE: Curve = Curve { " + ", ".join(f"{n}: {v:.4f}" for n, v in zip(NAMES, curve)) + " };"
     (directory / "curve.txt").write_text(line + "\n")
     print(line)
-    rows = report(tested, tuple(round(v, 3) for v in curve), static, directory)
+    rows = report(tested, tuple(round(v, 4) for v in curve), static, directory)
     diagram(rows, directory / "reliability.svg")
 
 

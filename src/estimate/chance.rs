@@ -7,27 +7,26 @@ use crate::board::{Color, Position};
 /// changes.
 #[derive(Clone, Copy, Debug)]
 struct Curve {
-    /// The lead, in squares, at which the odds of winning are e : 1, with one empty square on a board
-    /// of 100 squares.
+    /// The lead, in squares, at which the odds of winning are e : 1, when hardly a square is empty.
     scale: f64,
-    /// How it grows with the empty squares plus one: the exponent of a power.
-    by_empties: f64,
-    /// How it grows with the squares of the board, in hundreds: the exponent of a power.
-    by_board: f64,
+    /// How its logarithm grows with the share of the board's squares that are empty.
+    by_share: f64,
     /// What the right to move is worth beyond what the search makes of it, in squares.
     tempo: f64,
 }
 
-const CURVE: Curve = Curve { scale: 0.45, by_empties: 0.5, by_board: 0.0, tempo: 0.0 };
+const CURVE: Curve = Curve { scale: 0.0077, by_share: 9.3558, tempo: -0.1347 };
+
+/// Smaller boards, of which the fit knows nothing, count as this many squares.
+const SMALLEST: usize = 36;
 
 /// Returns the chance that White wins a position in which a search sees this lead: squares, positive
 /// for White. It is a logistic curve of the lead, flatter the more squares are empty.
 pub fn white_wins(lead: f64, position: &Position) -> f64 {
-    let Curve { scale, by_empties, by_board, tempo } = CURVE;
+    let Curve { scale, by_share, tempo } = CURVE;
     let tempo = if position.side() == Color::White { tempo } else { -tempo };
-    let squares = (position.width() * position.height()) as f64;
-    let empties = (position.empties() + 1) as f64;
-    let scale = scale * empties.powf(by_empties) * (squares / 100.0).powf(by_board);
+    let squares = (position.width() * position.height()).max(SMALLEST);
+    let scale = scale * (by_share * position.empties() as f64 / squares as f64).exp();
     1.0 / (1.0 + (-(lead + tempo) / scale).exp())
 }
 
