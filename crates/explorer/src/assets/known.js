@@ -60,7 +60,7 @@ function look() {
   const mine = known;
   const side = asked.side;
   useFact(mine, side);
-  live = new EventSource(address("live", { fen, time: LIVE_TIME }));
+  live = new EventSource(address("live", { fen, time: LIVE_TIME, estimate: true }));
   live.addEventListener("moves", (event) => {
     if (mine !== known) return;
     for (const entry of JSON.parse(event.data))

@@ -30,7 +30,7 @@ function drawVerdict() {
   if (sum) {
     const value = sum.game_value ?? sum.stopped ?? "too long to print";
     add("game value", value.length > 160 ? value.slice(0, 150) + "…" : value, "value");
-    if (numberText(sum, "mean") !== "?" || numberText(sum, "temperature") !== "?") add("mean, temperature", `${numberText(sum, "mean")}, ${numberText(sum, "temperature")}`);
+    if (says(sum, "mean", b) || says(sum, "temperature", b)) add("mean, temperature", `${numberText(sum, "mean")}, ${numberText(sum, "temperature")}`);
     if (sum.outcome && alive().length > 1) add("in a sum", { L: "White wins", R: "Black wins", N: "the first player wins", P: "the second player wins" }[sum.outcome]);
     let spare = 0, exact = true;
     for (const [i, part] of sum.regions.entries()) {
@@ -105,7 +105,9 @@ function drawMoves() {
   const order = (move) => lines.get(move)?.at ?? Infinity;
   const sorted = [...known.moves].sort(([a, x], [c, y]) => y.high - x.high || y.low - x.low || (order(a) - order(c) || 0) || (a < c ? -1 : 1));
   const unproved = sorted.every(([, ranks]) => nothing(ranks, b));
-  if (unproved && lines.size) sorted.sort(([a], [c]) => (order(a) - order(c) || 0) || (a < c ? -1 : 1));
+  const top = root();
+  // Until the best score is proved, the moves that seem best come first.
+  if (lines.size && !(top && top.low === top.high)) sorted.sort(([a], [c]) => (order(a) < order(c) ? -1 : order(a) > order(c) ? 1 : 0));
   const overall = best(sorted.map(([, ranks]) => ranks));
   const worst = Math.min(...sorted.map(([, ranks]) => ranks.low));
   const shown = allMoves ? sorted : sorted.slice(0, FEW);
@@ -113,8 +115,8 @@ function drawMoves() {
     const line = lines.get(move);
     const exact = ranks.low === ranks.high;
     const text = html("b", {}, exact ? scoreText(ranks.low, b.side)
-      : nothing(ranks, b) ? (line ? `≈ ${leadText(line.lead)}` : "?")
-      : `${scoreText(ranks.low, b.side)}…${scoreText(ranks.high, b.side)}`);
+      : line ? `≈ ${leadText(line.lead)}`
+      : nothing(ranks, b) ? "?" : `${scoreText(ranks.low, b.side)}…${scoreText(ranks.high, b.side)}`);
     if (exact) {
       const { background, color } = shade(overall.high - ranks.low, Math.max(1, overall.high - worst));
       text.style.background = background; text.style.color = color;
@@ -139,6 +141,12 @@ function numberText(worth, name) {
 }
 
 $("dead").onchange = () => drawRegions();
+/** Whether a number is known, or its interval is narrower than what the empty squares say. */
+function says(worth, name, b) {
+  const number = (text) => { const [over, under = 1] = String(text).split("/").map(Number); return over / under; };
+  return worth[name] != null || number(worth[`${name}_at_most`]) - number(worth[`${name}_at_least`]) < b.empties / 2;
+}
+
 function drawRegions() {
   const body = $("regions").tBodies[0];
   const sum = known.regions;

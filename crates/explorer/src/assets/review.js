@@ -7,9 +7,6 @@ let reviewed = null;
 /** The mistake that is shown: the node that it led to. */
 let mistake = null;
 
-/** Plies in a row without a proved winner after which earlier ones are left out. */
-const ENOUGH = 4;
-
 function forgetReview() {
   reviewed = null;
   mistake = null;
@@ -19,12 +16,12 @@ function forgetReview() {
 }
 
 /** What is proved of the position of a node, for its mover. */
-async function judged(at, time) {
+async function judged(at, time, estimates = false) {
   const b = nodes[at].board;
-  const query = { fen: b.fen(), first: "mover", time, "game-values": "0s" };
+  const query = { fen: b.fen(), first: "mover", time, "game-values": "0s", ...(estimates ? { estimate: true } : {}) };
   const value = await ask("value", query);
   const first = value.white_first ?? value.black_first;
-  return { ranks: bounds(first, b.side), best: first.best_moves };
+  return { ranks: bounds(first, b.side), best: first.best_moves, estimate: first.estimate ?? null };
 }
 
 /** What a move cost, from what is proved before and after it; ranks after it are the opponent's. */
@@ -44,28 +41,31 @@ async function review({ opening = false } = {}) {
   const line = lineNodes();
   if (line.length < 2) { if (!opening) say("Play or open a game first.", true); return; }
   const time = $("review-time").value;
-  const plies = line.slice(1).map((at, i) => ({ ply: i + 1, move: nodes[at].move, side: nodes[line[i]].board.side, winner: null, score: null, error: null, error_at_least: 0, gave_away: false, best: null }));
+  const plies = line.slice(1).map((at, i) => ({ ply: i + 1, move: nodes[at].move, side: nodes[line[i]].board.side, winner: null, score: null, lead: null, error: null, error_at_least: 0, gave_away: false, best: null }));
   const mine = reviewed = { line, plies, result: null };
   for (const at of line) nodes[at].note = null;
   const begun = here;
-  let after = null, unproved = 0;
+  let after = null, open = 0;
   try {
-    for (let i = line.length - 1; i >= 0 && unproved < ENOUGH; i--) {
+    for (let i = line.length - 1; i >= 0; i--) {
       $("review-text").textContent = `Judging ply ${i + 1} of ${line.length}…`;
       const { side } = nodes[line[i]].board;
-      const found = await judged(line[i], time);
+      const found = await judged(line[i], time, true);
       if (reviewed !== mine) return;
       const { ranks } = found;
       const winner = ranks.low >= 0 ? side : ranks.high < 0 ? (side === "w" ? "b" : "w") : null;
       const score = ranks.low === ranks.high ? scoreText(ranks.low, side) : null;
-      unproved = winner ? 0 : unproved + 1;
       if (i < plies.length) {
         const { least, exact, gave } = costOf(ranks, after);
         Object.assign(plies[i], { winner: winner && colour(winner).toLowerCase(), score, error: exact, error_at_least: least, gave_away: gave, best: found.best });
         nodes[line[i + 1]].note = plies[i];
+        plies[i].lead = found.estimate?.lead ?? null;
       } else mine.result = score;
       after = ranks;
       drawTree(); drawGraph();
+      // A record opens where something is known, unless the user is elsewhere by now.
+      open = winner ? 0 : open + 1;
+      if (opening && open === SETTLED) openAtProof(mine, begun);
     }
   } catch (error) { if (reviewed === mine) { say(error.message, true); $("review-text").textContent = ""; } return; }
   const from = plies.find((ply) => ply.winner)?.ply;
@@ -74,8 +74,13 @@ async function review({ opening = false } = {}) {
     mine.result ? `Last position: ${mine.result}.` : "",
     ...["w", "b"].map((side) => sideText(plies.filter((ply) => ply.side === side), side)),
   ].filter(Boolean).join(" ");
-  // A record opens where something is known, unless the user is elsewhere by now.
-  if (opening && from && here === begun && mistake === null) go(line[from - 1]);
+  if (opening) openAtProof(mine, begun);
+}
+/** Plies in a row without a proved winner after which no proof is expected before them. */
+const SETTLED = 4;
+function openAtProof({ line, plies }, begun) {
+  const from = plies.find((ply) => ply.winner)?.ply;
+  if (from && here === begun && mistake === null) go(line[from - 1]);
 }
 function sideText(plies, side) {
   const cost = plies.reduce((sum, ply) => sum + ply.error_at_least, 0);
@@ -122,13 +127,14 @@ function drawGraph() {
   const place = $("graph");
   drawMistakes();
   if (!reviewed) { place.replaceChildren(); return; }
-  if (!reviewed.plies.some((ply) => ply.winner || ply.score)) { place.replaceChildren(); return; }
+  if (!reviewed.plies.some((ply) => ply.winner || ply.score || ply.lead !== null)) { place.replaceChildren(); return; }
   const W = 600, H = 210, L = 40, R = 10, T = 12, B = 24, plies = reviewed.plies;
   const lead = (score) => (score[0] === "W" ? 1 : -1) * (+score.slice(2) + .5);
   const scores = [...plies.map((ply) => ply.score), reviewed.result];
-  const high = Math.max(4.5, ...scores.filter(Boolean).map((score) => Math.abs(lead(score)))) + .5;
+  const guesses = plies.map((ply) => (ply.score ? null : ply.lead));
+  const high = Math.max(4.5, ...scores.filter(Boolean).map((score) => Math.abs(lead(score))), ...guesses.map((guess) => Math.abs(guess ?? 0))) + .5;
   // Leading plies of which nothing is proved are left out, except for the last five or so.
-  const from = Math.floor(Math.max(0, plies.findIndex((ply) => ply.winner || ply.score) - 5) / 5) * 5;
+  const from = Math.floor(Math.max(0, plies.findIndex((ply) => ply.winner || ply.score || ply.lead !== null) - 5) / 5) * 5;
   const shown = Math.max(1, plies.length - from);
   const x = (ply) => L + (W - L - R) * (ply - from) / shown;
   const middle = T + (H - T - B) / 2;
@@ -155,6 +161,13 @@ function drawGraph() {
     down = true;
   });
   picture.append(svg("path", { d, fill: "none", stroke: "var(--blue)", "stroke-width": 2.5 }));
+  // Estimates are dashed, up to the first proof behind them.
+  let dashes = "";
+  guesses.forEach((guess, i) => {
+    const next = guesses[i + 1] ?? (scores[i + 1] ? lead(scores[i + 1]) : null);
+    if (guess !== null && next !== null) dashes += `M${x(i).toFixed(1)} ${y(guess).toFixed(1)}L${x(i + 1).toFixed(1)} ${y(next).toFixed(1)}`;
+  });
+  picture.append(svg("path", { d: dashes, fill: "none", stroke: "var(--blue)", "stroke-width": 2, "stroke-dasharray": "5 4" }));
   plies.forEach((ply, i) => {
     if (!ply.error_at_least) return;
     picture.append(svg("circle", { cx: x(i), cy: y(ply.score ? lead(ply.score) : 0), r: 4.5, stroke: "var(--sheet)", fill: ply.gave_away ? "var(--bad)" : "var(--amber)" }));

@@ -134,7 +134,7 @@ fn table(table: &Table) -> Markup {
                 }
             }
         }
-        p.note { (table.note) }
+        @if !table.note.is_empty() { p.note { (table.note) } }
     }
 }
 
@@ -213,7 +213,9 @@ fn board(worst: &WorstProblem) -> Markup {
             p.note {
                 "Best: " (bounds_text(problem, worst.row.best))
                 @if let Some(best) = worst.best { " by " code { (best.to_string()) } }
-                br; code { (problem.fen.to_fen()) }
+                br; a href=(explorer(problem)) title="in a running amazons explore" {
+                    code { (problem.fen.to_fen()) }
+                }
                 br; (problem.id)
             }
         }
@@ -306,9 +308,9 @@ fn protocol(report: &Report) -> Markup {
                 }
                 dt { "Raw results" }
                 dd {
-                    code { "results.jsonl" } ", " code { "results.csv" } " (a line per solver and \
-                    problem), " code { "statistics.json" } ", " code { "tables.tex" } ", "
-                    code { "log.jsonl" }
+                    (file("results.jsonl")) ", " (file("results.csv")) " (a line per solver and \
+                    problem), " (file("statistics.json")) ", " (file("tables.tex")) ", "
+                    (file("log.jsonl"))
                 }
                 dt { "The paper" }
                 dd {
@@ -319,6 +321,16 @@ fn protocol(report: &Report) -> Markup {
             }
         }
     }
+}
+
+/// A link to a file beside the page.
+fn file(name: &str) -> Markup {
+    html! { a href=(name) { code { (name) } } }
+}
+
+/// The address of a problem in an explorer that runs on this computer, at its usual port.
+fn explorer(problem: &Problem) -> String {
+    format!("http://127.0.0.1:8029/#fen={}", problem.fen.to_fen().replace(' ', "_"))
 }
 
 fn css(index: usize) -> String {
