@@ -23,6 +23,7 @@ import csv
 import gzip
 import json
 import math
+import os
 import re
 import subprocess
 import sys
@@ -32,6 +33,7 @@ from pathlib import Path
 import amazons  # pip install ./python
 
 ROOT = Path(__file__).resolve().parent.parent
+TARGET = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
 PLAYER = "alphabeta:learned"
 # The numbers of the curve, in the source code and here.
 NAMES = ("scale", "by_share", "tempo")
@@ -283,7 +285,7 @@ def curve_in_force():
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("directory", type=Path)
-    parser.add_argument("--program", default=str(ROOT / "target/release/amazons"))
+    parser.add_argument("--program", default=str(TARGET / "release" / "amazons"))
     parser.add_argument("--report", action="store_true", help="only fit and report")
     parser.add_argument("--records", type=Path, help="measure the curve in force on these games")
     parser.add_argument("--time", help="the time of a search for --records, in place of nodes")
