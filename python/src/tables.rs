@@ -74,7 +74,7 @@ impl Tables {
         moves: &str,
     ) -> PyResult<Option<Value>> {
         let position = position::from_argument(position)?;
-        let request = Request::new(None, None, first, moves, false, None)?;
+        let request = Request::new(None, None, first, moves, false, None, None, false)?;
         let asked = request.asked();
         let mut lookup = self.results()?.lookup();
         let found =
