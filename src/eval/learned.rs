@@ -3,8 +3,9 @@
 use super::evaluation::{Evaluation, Part, Value, squares};
 use super::learned_features::{GLOBAL_ROWS, ROWS, SITE_ROWS, View};
 use super::phased::PhaseWeights;
+use super::weights_error::WeightsError;
 use crate::board::{Bitboard, Color, Frame, Placement};
-use crate::util::safetensors::{TensorError, Tensors};
+use crate::util::safetensors::Tensors;
 use crate::util::start_of::start_of;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -65,23 +66,6 @@ const PLACES: [Place; 6] = [
     Place { name: "out", shape: [1, HIDDEN], range: OUT..OFFSET },
     Place { name: "offset", shape: [1, 1], range: OFFSET..SIZE },
 ];
-
-/// Why weights are rejected.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum WeightsError {
-    /// The file is damaged or of another kind.
-    #[error(transparent)]
-    File(#[from] TensorError),
-    /// The weights are for other inputs.
-    #[error("weights for inputs '{found}'; this program has '{expected}'")]
-    Inputs {
-        /// The inputs that the file names.
-        found: String,
-        /// The inputs of this kind of weights.
-        expected: &'static str,
-    },
-}
 
 impl Weights {
     /// Returns weights that are all 0.

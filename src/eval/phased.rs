@@ -2,9 +2,9 @@
 
 use super::distance::Distances;
 use super::evaluation::{Evaluation, Part, Value, nearest, squares};
-use super::learned::WeightsError;
 use super::lieberum::{ALPHA_UNITS, FINE, alpha, exp2, neighbour_planes};
 use super::walk::Walk;
+use super::weights_error::WeightsError;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::safetensors::{TensorError, Tensors};
 use crate::util::start_of::start_of;

@@ -1,6 +1,7 @@
 //! Checks every evaluation function against a slow one that follows its source word for word, and
 //! against the worked examples of the sources.
 
+use super::phased::{PhaseWeights, Terms};
 use super::walk::Walk;
 use super::*;
 use crate::board::bitboard::STEPS;
@@ -138,11 +139,12 @@ impl Slow<'_> {
             .sum()
     }
 
-    fn m(&self) -> f64 {
+    /// m with the constants a and c; b is 1/2.
+    fn m(&self, a: f64, c: f64) -> f64 {
         let (w, mover) = (self.w(), self.position.side());
         let side = |color: Color| -> f64 {
             let enemy = self.distances(color.other(), Walk::Queen);
-            let f = |alpha: f64| 1.5 * w.powf(0.5) * (-0.2 * alpha).exp();
+            let f = |alpha: f64| a * w.powf(0.5) * (-c * alpha).exp();
             self.amazons(color).into_iter().map(|at| f(self.alpha(at, &enemy))).sum()
         };
         side(mover.other()) - side(mover)
@@ -156,6 +158,26 @@ impl Slow<'_> {
             + 0.60 * (1.0 - f1) * self.territory(Walk::King, 0.12)
     }
 
+    /// The sum of the terms by the weights that ship.
+    fn phased(&self) -> f64 {
+        let first = |walk| self.territory(walk, 0.0);
+        let tied = |walk| self.territory(walk, 1.0) - self.territory(walk, 0.0);
+        let terms = [
+            first(Walk::Queen),
+            tied(Walk::Queen),
+            self.nearness(),
+            self.capped_leads(),
+            first(Walk::King),
+            tied(Walk::King),
+            self.m(1.0, 0.05),
+            self.m(1.0, 0.2),
+            self.m(1.0, 0.8),
+            1.0,
+        ];
+        let terms = Terms { values: terms.map(|term| term as f32), w: self.w() as f32 };
+        PhaseWeights::shipped().sum(&terms).into()
+    }
+
     /// The value in squares; `None` for a function whose source gives no rule.
     fn value(&self, evaluator: &Evaluator) -> Option<f64> {
         let mover = self.position.side();
@@ -165,7 +187,8 @@ impl Slow<'_> {
             Evaluator::RelativeTerritory(_) => self.relative_territory() / 5.0,
             Evaluator::MinimalDistance(_) => self.territory(Walk::Queen, 0.0),
             Evaluator::Accessibility(_) => self.territory_term(),
-            Evaluator::Lieberum(_) => self.territory_term() + self.m(),
+            Evaluator::Lieberum(_) => self.territory_term() + self.m(1.5, 0.2),
+            Evaluator::Phased(_) => self.phased(),
             Evaluator::Random(_)
             | Evaluator::Learned(_)
             | Evaluator::Committee(_)
