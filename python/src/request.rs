@@ -37,6 +37,7 @@ pub const GAME_VALUES: Option<u64> = Some(50_000);
 impl Request {
     /// Parses the arguments; `steps`, or `nodes` if these are fewer, are for game values if
     /// `game_values` is not given.
+    #[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
     pub fn new(
         time_limit: Option<&Bound<'_, PyAny>>,
         node_limit: Option<Integer>,

@@ -30,7 +30,7 @@ struct Loaded {
 #[derive(Debug)]
 enum Kind {
     /// Like `phased`, for any board.
-    Phases(PhaseWeights),
+    Phases(Box<PhaseWeights>),
     /// Like `learned`, for any board.
     Sites(Weights),
     /// For a board of one size.
@@ -63,7 +63,9 @@ impl Net {
         let network = if file.metadata.get("kind").is_some_and(|kind| kind == KIND) {
             Kind::Board(BoardNetwork::from_tensors(&file).map_err(|error| named(&error))?)
         } else if file.metadata.get("inputs").is_some_and(|inputs| inputs == INPUTS) {
-            Kind::Phases(PhaseWeights::from_tensors(&file).map_err(|error| named(&error))?)
+            Kind::Phases(Box::new(
+                PhaseWeights::from_tensors(&file).map_err(|error| named(&error))?,
+            ))
         } else {
             Kind::Sites(Weights::from_tensors(&file).map_err(|error| named(&error))?)
         };
