@@ -29,6 +29,7 @@ where
     I: Send,
     R: Send,
 {
+    let threads = useful(threads, &items);
     let one_by_one = |results: Vec<_>| results.into_iter().try_for_each(|(i, r)| done(i, r));
     let work = Work { quick: slow, full: work };
     at_most_ahead(0, &Jobs::of(singly(items), usize::MAX), threads, state, work, one_by_one)
@@ -50,6 +51,7 @@ where
     I: Send,
     R: Send,
 {
+    let threads = useful(threads, &items);
     let one_by_one = |results: Vec<R>| results.into_iter().try_for_each(&mut done);
     ordered(singly(items), threads, state, Work { quick: slow, full: work }, one_by_one)
 }
@@ -126,6 +128,11 @@ where
         jobs.open_up_to(Some(next + AHEAD));
         Ok(())
     })
+}
+
+/// As many threads as there are items, and one at least.
+fn useful(threads: usize, items: &impl Iterator) -> usize {
+    threads.clamp(1, items.size_hint().1.unwrap_or(usize::MAX).max(1))
 }
 
 fn singly<I>(items: impl Iterator<Item = I>) -> impl Iterator<Item = Vec<I>> {
@@ -267,7 +274,6 @@ where
     B: Iterator<Item = Vec<I>> + Send,
     R: Send,
 {
-    let most = jobs.bundles.lock().map_or(1, |all| all.size_hint().1.unwrap_or(usize::MAX));
     let (send, receive) = sync_channel(ahead);
     let finish = |state: &mut S, job| match job {
         Job::Slow(index, item) => vec![(index, (work.full)(state, item))],
@@ -307,7 +313,7 @@ where
     };
     let (work_off, finish) = (&work_off, &finish);
     thread::scope(|scope| {
-        let members = (0..threads.clamp(1, most.max(1))).map(|_| {
+        let members = (0..threads.max(1)).map(|_| {
             let send = send.clone();
             move || work_off(send)
         });

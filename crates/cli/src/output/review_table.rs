@@ -79,7 +79,7 @@ pub fn review_table(review: &GameReview) -> String {
         text += &wrapped(&format!("\nturning point: {}", turn.text()), 2);
     }
     for third in s.thirds.iter().flatten() {
-        text += &third_line(third);
+        text += &wrapped(&third_line(third), 2);
     }
     for (side, tally) in [("White", &s.white), ("Black", &s.black)] {
         text += &format!(
