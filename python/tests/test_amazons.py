@@ -283,11 +283,11 @@ def test_many_answers_are_a_table():
     assert [answer.move for answer in answers] == [solve(SMALL, nodes=1000).move] * 2
     with pytest.raises(ValueError, match="no such solver"):
         solve_many([SMALL], "nobody")
-    pytest.importorskip("pandas")
+    pandas = pytest.importorskip("pandas")
     frame = values.to_pandas()
     assert list(frame["fen"]) == [SMALL, HARD]
     assert frame["white_score"][0] == values[0].white_first.score
-    assert frame["white_score"][1] is None and frame["white_at_least"][1]
+    assert pandas.isna(frame["white_score"][1]) and frame["white_at_least"][1]
     assert list(answers.to_pandas()["move"]) == [answer.move for answer in answers]
     assert judge_many([]).to_pandas().empty
 
