@@ -172,7 +172,8 @@ impl PhaseWeights {
     pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
         let terms = Terms::of(placement, mover);
         let weights = self.at(&terms);
-        let of = |i: usize| Part::new(NAMES[i], weights[i] * terms.values[i]);
+        // Adding 0 makes −0 a plain 0.
+        let of = |i: usize| Part::new(NAMES[i], weights[i] * terms.values[i] + 0.0);
         (0..TERMS).map(of).chain([Part::new("w", terms.w)]).collect()
     }
 }
