@@ -343,8 +343,7 @@ fn answers_to_another_question_are_not_taken_for_these() {
     ask(" --nodes 5000").success();
     let answers = files.read("answers.jsonl");
     assert_eq!(answers.lines().count(), 2);
-    let asked =
-        "\"asked\":\"best moves, either first, 5000 nodes, game values 0 steps\",\"xxh3\":";
+    let asked = "\"asked\":\"best moves, either first, 5000 nodes, game values 0 steps\",\"xxh3\":";
     assert!(answers.lines().all(|line| line.contains(asked)), "{answers}");
     ask(" --nodes 5000").success();
     for other in ["", " --nodes 5001", " --nodes 5000 --moves all", " --nodes 5000 --first black"] {
