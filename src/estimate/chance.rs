@@ -15,7 +15,7 @@ struct Curve {
     tempo: f64,
 }
 
-const CURVE: Curve = Curve { scale: 0.0077, by_share: 9.3558, tempo: -0.1347 };
+const CURVE: Curve = Curve { scale: 0.0232, by_share: 7.7987, tempo: -0.1831 };
 
 /// Smaller boards, of which the fit knows nothing, count as this many squares.
 const SMALLEST: usize = 36;
