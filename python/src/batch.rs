@@ -14,8 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Values of many positions on several threads, in the order of the positions.
 ///
 /// positions are Positions or FENs. All other arguments are those of Position.value, except that
-/// game values are left out unless game_values says how long to work on each, and that threads defaults to the number of cores and memory is that of all threads together. progress is
-/// called with the number of finished positions and of all, a few times a second.
+/// game values are left out unless game_values says how long to work on each, and that threads
+/// defaults to the number of cores and memory is that of all threads together. progress is called
+/// with the number of finished positions and of all, a few times a second.
 #[pyfunction]
 #[pyo3(signature = (
     positions, time=None, nodes=None, *, first=None, moves="best", winner=false, game_values=None,

@@ -355,7 +355,7 @@ impl<'a> Reviewer<'a> {
         plies.reverse();
         let mut summary = GameSummary::of(&plies, winner, result);
         if self.estimator.is_some() {
-            let last = standing(result, winner, estimate.as_ref());
+            let last = standing(result, winner, estimate.iter().flatten().next());
             let course = Course::new(plies.iter().map(PlyReview::step).collect(), last);
             for (ply, cost) in plies.iter_mut().zip(course.costs()) {
                 ply.estimated_cost = Some(cost);
@@ -501,12 +501,7 @@ fn all_ranks(problem: &Position) -> Interval {
 }
 
 /// Where a position stands by what is proved, or else by the estimate.
-fn standing(
-    score: Option<Score>,
-    winner: Option<Color>,
-    estimate: Option<&Option<Estimate>>,
-) -> Standing {
-    let estimate = estimate.and_then(Option::as_ref);
+fn standing(score: Option<Score>, winner: Option<Color>, estimate: Option<&Estimate>) -> Standing {
     let proved = winner.map(|winner| f64::from(u8::from(winner == Color::White)));
     Standing {
         lead: score.map(lead_of).or(estimate.map(|estimate| estimate.lead)),
@@ -543,15 +538,13 @@ impl PlyReview {
 
     /// The move, with where the game stood before it.
     fn step(&self) -> Step {
-        let estimated = self.estimate.iter().flatten().find_map(|estimate| estimate.mv);
-        let proved = self.best_moves.as_ref().and_then(|best| best.first().copied());
         Step {
             ply: self.ply,
             side: self.side,
             mv: self.mv,
             empties: self.empties,
-            before: standing(self.score, self.winner, self.estimate.as_ref()),
-            best: proved.or(estimated),
+            before: standing(self.score, self.winner, self.estimated()),
+            best: self.best(),
             error: self.error,
             error_at_least: self.error_at_least,
         }
@@ -576,12 +569,21 @@ impl PlyReview {
 
     /// Returns a better move than the one played, if that one cost something or seems to have.
     pub fn better(&self) -> Option<Move> {
-        let estimated = self.estimate.iter().flatten().find_map(|estimate| estimate.mv);
         if self.error_at_least == 0 && self.seems_to_cost().is_none() {
             return None;
         }
+        self.best().filter(|better| *better != self.mv)
+    }
+
+    /// The best move that is proved, or else the one that seems best.
+    fn best(&self) -> Option<Move> {
         let proved = self.best_moves.as_ref().and_then(|best| best.first().copied());
-        proved.or(estimated).filter(|better| *better != self.mv)
+        proved.or_else(|| self.estimated()?.mv)
+    }
+
+    /// Returns the estimate, if there is one.
+    pub fn estimated(&self) -> Option<&Estimate> {
+        self.estimate.as_ref()?.as_ref()
     }
 
     /// Returns what the move seems to have cost, in squares, where this is worth a word and not
@@ -609,7 +611,7 @@ impl PlyReview {
     /// Returns what is known about the position before the move: the score, the winner, an estimate
     /// marked as one, or the bounds of the score.
     pub fn verdict(&self) -> String {
-        if let Some(estimate) = self.estimate.iter().flatten().next()
+        if let Some(estimate) = self.estimated()
             && self.winner.is_none()
         {
             return estimate.lead_text();
@@ -640,6 +642,11 @@ impl RegionReview {
 }
 
 impl GameSummary {
+    /// Returns the estimate of the last position, if there is one.
+    pub fn estimated(&self) -> Option<&Estimate> {
+        self.estimate.as_ref()?.as_ref()
+    }
+
     fn of(plies: &[PlyReview], winner: Option<Color>, result: Option<Score>) -> Self {
         let mut summary = Self { plies: plies.len(), winner, result, ..Self::default() };
         let unproved = plies.iter().rposition(|ply| ply.winner.is_none());

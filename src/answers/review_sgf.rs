@@ -17,7 +17,7 @@ pub fn write_review(game: &Game, review: &GameReview, out: &mut impl Write) -> i
 
 fn note(ply: &PlyReview) -> Note {
     let mut note = Note::default();
-    let estimate = ply.estimate.iter().flatten().next();
+    let estimate = ply.estimated();
     if ply.winner.is_none() && ply.score.is_none() && estimate.is_none() {
         return note;
     }

@@ -3,7 +3,7 @@
 use super::Explorer;
 use super::api_error::ApiError;
 use super::params::Params;
-use super::questions::{Answer, ignore, received};
+use super::questions::{Answer, ignore, received, wanted};
 use super::searchers::Tools;
 use amazons::answers::Asked;
 use amazons::board::{Position, is_comment};
@@ -14,7 +14,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::IntoResponse;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The most positions of a request.
 const MOST: usize = 1_000;
@@ -50,10 +50,7 @@ pub(super) async fn values(
     let search = move |tools: &mut Tools, abort: &_| {
         let end = Instant::now() + whole;
         asked.end = Some(end);
-        let none = |work: &amazons::limits::Limits| {
-            work.time == Some(Duration::ZERO) || work.nodes == Some(0)
-        };
-        let game_values = game_values.filter(|work| !none(work)).map(|mut work| {
+        let game_values = game_values.and_then(wanted).map(|mut work| {
             work.end = Some(end);
             work.until(abort)
         });

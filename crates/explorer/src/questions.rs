@@ -59,6 +59,12 @@ fn drawing(svg: String) -> Answer {
 /// Ignores a damaged table; the position is searched instead.
 pub(super) fn ignore(_: &TableError) {}
 
+/// The work to spend on game values; `None` if it is 0, which leaves them out.
+pub(super) fn wanted(work: Limits) -> Option<Limits> {
+    let none = work.time == Some(Duration::ZERO) || work.nodes == Some(0);
+    (!none).then_some(work)
+}
+
 /// `value`: the object of `amazons value`.
 pub(super) async fn value(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
     value_of(explorer, uri, None).await
@@ -87,8 +93,7 @@ async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> An
     params.finish(known)?;
     let within = limits.time.saturating_mul(3);
     let search = move |tools: &mut Tools, abort: &_| {
-        let none = game_values.time == Some(Duration::ZERO) || game_values.nodes == Some(0);
-        let game_values = (!none).then(|| game_values.until(abort));
+        let game_values = wanted(game_values).map(|work| work.until(abort));
         let question = Asked { first, query, estimate };
         let limits = asked.until(abort);
         let mut value =

@@ -65,7 +65,7 @@ pub fn review_table(review: &GameReview) -> String {
         }
     }
     text += &table.to_string();
-    let estimate = s.estimate.iter().flatten().next();
+    let estimate = s.estimated();
     let result = match (s.result, s.winner, estimate) {
         (Some(result), ..) => result.to_string(),
         (None, Some(winner), _) => format!("{winner} wins"),

@@ -2,7 +2,7 @@
 
 use amazons::answers::GameReview;
 use amazons::board::Color;
-use amazons::estimate::{Estimate, lead_of};
+use amazons::estimate::lead_of;
 use amazons::render::palette::{AMBER, BAD, BLUE, FAINT, FONT, INK};
 use std::fmt::Write;
 
@@ -13,11 +13,17 @@ const RIGHT: f64 = 16.0;
 const TOP: f64 = 20.0;
 const BOTTOM: f64 = 40.0;
 
+/// The leads before each ply and after the last, where they are estimated.
+fn estimated(review: &GameReview) -> impl Iterator<Item = Option<f64>> {
+    let plies = review.plies.iter().map(|ply| ply.estimated());
+    plies.chain([review.summary.estimated()]).map(|estimate| Some(estimate?.lead))
+}
+
 /// Draws the lead before each ply as one `<svg>` element.
 ///
-/// It has a line where scores are proved, a dashed one where they are estimated, bars from bound to bound where they are not, a band for
-/// the winner, and, for each move that cost something, a mark that links to the ply (`#ply-N`, with
-/// `prefix` before it). Turning points that only estimates show have a ring for a mark.
+/// It has a line where scores are proved, a dashed one where they are estimated, bars from bound to
+/// bound where they are not, a band for the winner, and, for each move that cost something, a mark
+/// that links to the ply (`#ply-N`, with `prefix` before it). Turning points that only estimates show have a ring for a mark.
 pub fn lead_graph(review: &GameReview, prefix: &str) -> String {
     let mut graph = Graph::new(review);
     graph.winners();
@@ -50,9 +56,7 @@ impl<'a> Graph<'a> {
         let from = known.unwrap_or(0).saturating_sub(5) / 5 * 5;
         let count = (review.plies.len() - from).max(1);
         let scores = review.plies.iter().filter_map(|ply| ply.score).chain(review.summary.result);
-        let estimates = review.plies.iter().map(|ply| &ply.estimate);
-        let estimates = estimates.chain([&review.summary.estimate]).flatten().flatten();
-        let leads = scores.map(lead_of).chain(estimates.map(|estimate| estimate.lead));
+        let leads = scores.map(lead_of).chain(estimated(review).flatten());
         let highest = leads.map(f64::abs).fold(4.5, f64::max) + 0.5;
         let out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
@@ -160,10 +164,7 @@ impl<'a> Graph<'a> {
 
     /// A dashed line through estimates, which reaches to the proved scores beside them.
     fn estimates(&mut self) {
-        let plies = self.review.plies.iter().map(|ply| &ply.estimate);
-        let all = plies.chain([&self.review.summary.estimate]);
-        let estimated = |of: &Option<Option<Estimate>>| Some(of.as_ref()?.as_ref()?.lead);
-        let estimated: Vec<Option<f64>> = all.map(estimated).collect();
+        let estimated: Vec<Option<f64>> = estimated(self.review).collect();
         let proved = self.proved();
         let beside = |i: usize| {
             let is_estimated = |at: Option<usize>| at.and_then(|at| *estimated.get(at)?).is_some();
@@ -190,7 +191,7 @@ impl<'a> Graph<'a> {
             if ply.error_at_least == 0 && !turn {
                 continue;
             }
-            let estimate = ply.estimate.iter().flatten().next().map(|estimate| estimate.lead);
+            let estimate = ply.estimated().map(|estimate| estimate.lead);
             let (x, y) = (self.x(i), self.y(ply.score.map(lead_of).or(estimate).unwrap_or(0.0)));
             let color = if ply.gave_away == Some(true) { BAD } else { AMBER };
             let (fill, stroke) = match ply.error_at_least {

@@ -102,7 +102,7 @@ fn game(review: &GameReview, number: usize) -> Markup {
                     None => { "No winner is proved at the end. " }
                 }
                 @if let Some(result) = s.result { "The last position is " strong { (result) } "." }
-                @else if let Some(estimate) = s.estimate.iter().flatten().next() {
+                @else if let Some(estimate) = s.estimated() {
                     "The last position is " strong { (estimate.lead_text()) } ", "
                     (estimate.chance_text()) "."
                 }
@@ -226,7 +226,7 @@ fn plies(review: &GameReview) -> Markup {
                 td { (ply.verdict()) }
                 @if estimated {
                     td {
-                        @if let Some(estimate) = ply.estimate.iter().flatten().next()
+                        @if let Some(estimate) = ply.estimated()
                             && ply.winner.is_none() { "≈ " (estimate.chance_text()) }
                     }
                 }
