@@ -18,33 +18,39 @@ pub struct Browser {
 /// The key that identifies an element in WebDriver's answers.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
+/// Starts the driver on a port of its choice, `None` if it ended before it said which: it takes a
+/// port that is free for one family of addresses and ends if the other family's is in use.
+fn start_driver() -> std::io::Result<Option<(Child, u16)>> {
+    let mut driver = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn()?;
+    let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+    for line in lines.by_ref() {
+        let Some(port) = line?.split("on port ").nth(1).map(str::to_owned) else { continue };
+        let digits: String = port.chars().take_while(char::is_ascii_digit).collect();
+        // It first repeats that any port will do.
+        if let Ok(port @ 1..) = digits.parse() {
+            // Read the rest of its output, so that it never blocks.
+            std::thread::spawn(move || lines.for_each(drop));
+            return Ok(Some((driver, port)));
+        }
+    }
+    driver.wait()?;
+    Ok(None)
+}
+
 impl Browser {
     /// Starts a browser with a window of this size. If none is installed, prints a message and
     /// returns `None`; with `AMAZONS_BROWSER_TESTS=required` that is a failure.
     pub fn start(width: u32, height: u32) -> Option<Self> {
         let required = std::env::var_os("AMAZONS_BROWSER_TESTS").is_some_and(|v| v == "required");
-        let driver = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn();
-        let mut driver = match driver {
-            Ok(driver) => driver,
-            Err(error) => {
+        let (driver, port) = match (0..5).find_map(|_| start_driver().transpose()) {
+            Some(Ok(started)) => started,
+            Some(Err(error)) => {
                 assert!(!required, "chromedriver: {error}");
                 eprintln!("skipped: no chromedriver ({error}); install chromium-driver to run it");
                 return None;
             }
+            None => panic!("chromedriver found no free port five times"),
         };
-        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-        let port = loop {
-            let line = lines.next().expect("chromedriver says its port").unwrap();
-            if let Some(port) = line.split("on port ").nth(1) {
-                let digits: String = port.chars().take_while(char::is_ascii_digit).collect();
-                // It first repeats that any port will do.
-                if let Ok(port @ 1..) = digits.parse() {
-                    break port;
-                }
-            }
-        };
-        // Read the rest of its output, so that it never blocks.
-        std::thread::spawn(move || lines.for_each(drop));
         let mut browser = Self { driver, port, session: String::new() };
         let size = format!("--window-size={width},{height}");
         let arguments = [
