@@ -14,6 +14,7 @@ pub(crate) mod placement_move;
 pub(crate) mod position;
 pub(crate) mod square;
 
+pub(crate) use bitboard::STEPS;
 pub use bitboard::{Bitboard, DIRECTIONS};
 pub use color::Color;
 pub use fen::is_comment;

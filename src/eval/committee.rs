@@ -67,7 +67,7 @@ impl Evaluation for Committee {
             Part::new("mean", mean(values)),
             Part::new("least", least),
             Part::new("most", most),
-            Part::new("share of phased", ENDGAMES.share(&view)),
+            Part::new("share of phased", ENDGAMES.share(placement)),
         ]
     }
 }

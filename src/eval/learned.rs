@@ -254,8 +254,15 @@ const OPENINGS: Seam = Seam { middle: 68.0, spread: 4.0 };
 impl Seam {
     /// Returns the share of [`Phased`](super::Phased) in the value, from 0 to 1.
     #[inline(always)]
-    pub(super) fn share<B: Bitboard>(self, view: &View<B>) -> f32 {
-        let shared = view.shared().count() as f32;
+    pub(super) fn share<B: Bitboard>(self, placement: &Placement<B>) -> f32 {
+        let empty = placement.empty;
+        let least = self.middle - self.spread;
+        if empty.count() as f32 <= least {
+            return 0.0;
+        }
+        // What an amazon reaches by queen moves, it reaches by king steps.
+        let shared = placement.white.flood(empty) & placement.black.flood(empty) & empty;
+        let shared = shared.count() as f32;
         ((shared - self.middle) / (2.0 * self.spread) + 0.5).clamp(0.0, 1.0)
     }
 }
@@ -268,12 +275,11 @@ pub(super) fn by_phase<B: Bitboard>(
     seam: Seam,
     network: impl FnOnce(&View<B>) -> f32,
 ) -> Value {
-    let view = View::new(placement, mover);
-    let share = seam.share(&view);
+    let share = seam.share(placement);
     if share >= 1.0 {
         return squares(PhaseWeights::shipped().value(placement, mover));
     }
-    let value = network(&view);
+    let value = network(&View::new(placement, mover));
     if share <= 0.0 {
         return squares(value);
     }
@@ -321,7 +327,7 @@ impl Evaluation for Learned {
         let mut parts = Weights::shipped().parts(&view);
         parts.extend([
             Part::new("phased", PhaseWeights::shipped().value(placement, mover)),
-            Part::new("share of phased", ENDGAMES.share(&view)),
+            Part::new("share of phased", ENDGAMES.share(placement)),
         ]);
         parts
     }

@@ -5,6 +5,7 @@
 //! position. All are seen from the player to move, and none depends on the board's size or on how
 //! the position lies on it.
 
+use super::square_bytes::{CELLS, MARGIN, bytes};
 use super::twin::Twin;
 use super::walk::Walk;
 use crate::board::{Bitboard, Color, Placement};
@@ -133,12 +134,6 @@ static LEAD_OF: [u8; QUEEN * QUEEN] = {
     table
 };
 
-/// Squares of the largest layout, in whole words.
-const SQUARES: usize = 5 * 64;
-/// The same with room for the neighbours of all squares.
-const CELLS: usize = SQUARES + 2 * MARGIN;
-const MARGIN: usize = 18;
-
 /// Both players' distances minus 1 in binary, with one set of squares per digit. A square that a
 /// player never reaches has one more than the greatest distance that counts.
 struct BinaryDistances<B> {
@@ -196,36 +191,6 @@ impl<B: Bitboard> BinaryDistances<B> {
         }
         [earlier, later]
     }
-}
-
-/// The eight bits of a byte as eight bytes of one bit.
-static SPREAD: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
-
-/// Combines eight sets of squares into one byte per square of the layout, the first set in the
-/// lowest bit.
-#[inline(always)]
-fn bytes<B: Bitboard>(sets: [B; 8]) -> [u8; SQUARES] {
-    let sets = sets.map(B::words);
-    let mut bytes = [0; SQUARES];
-    for (number, eight) in bytes.as_chunks_mut::<8>().0[..8 * B::WORDS].iter_mut().enumerate() {
-        let of =
-            |set: &[u64; 5]| SPREAD[usize::from((set[number / 8] >> (8 * (number % 8))) as u8)];
-        let all = sets.iter().rev().fold(0, |all, set| all << 1 | of(set));
-        *eight = all.to_le_bytes();
-    }
-    bytes
 }
 
 #[inline(always)]
@@ -359,7 +324,7 @@ impl<B: Bitboard> View<B> {
         for square in empty.squares() {
             let class = usize::from(classes[square + MARGIN]);
             let lead = usize::from(LEAD_OF[class]);
-            let king = by_king[square];
+            let king: u8 = by_king[square];
             let kings = usize::from(king & 7) * KING + usize::from(king >> 3 & 7);
             let attack = usize::from(king >> 6 << 2 | by_queen[square] >> 6);
             let pattern = usize::from(PATTERN_OF[usize::from(rings[square])]);

@@ -1,5 +1,6 @@
 //! Lieberum's evaluation function, as the program Amazong used it.
 
+use super::amazon_mobility::{ALPHA_UNITS, Room};
 use super::distance::Distances;
 use super::evaluation::{Evaluation, Part, Value, nearest, squares};
 use super::walk::Walk;
@@ -47,12 +48,6 @@ pub struct Lieberum {
 /// order of the amazons.
 pub(super) const FINE: f32 = 4096.0;
 
-/// The greatest distance of a square from an amazon on the largest board.
-const RINGS: usize = crate::board::MAX_SIDE - 1;
-
-/// Units of α: every term is a whole number of them.
-pub(super) const ALPHA_UNITS: u32 = 1 << (RINGS - 1);
-
 /// Computes 2^x for x ≤ 0 by arithmetic alone, so that results do not depend on the platform's
 /// exponential function.
 pub(super) fn exp2(x: f32) -> f32 {
@@ -65,42 +60,6 @@ pub(super) fn exp2(x: f32) -> f32 {
             + y * (0.5
                 + y * (1.0 / 6.0 + y * (1.0 / 24.0 + y * (1.0 / 120.0 + y * (1.0 / 720.0))))));
     f32::from_bits(((whole + 127) as u32) << 23) * series
-}
-
-/// How many empty neighbours each square has, one bit plane per binary digit.
-pub(super) fn neighbour_planes<B: Bitboard>(empty: B) -> [B; 4] {
-    let add = |a: B, b: B, c: B| (a ^ b ^ c, (a & b) | (c & (a ^ b)));
-    let n = |direction| empty.step(direction);
-    let (ones_a, twos_a) = add(n(0), n(1), n(2));
-    let (ones_b, twos_b) = add(n(3), n(4), n(5));
-    let (ones_c, twos_c) = add(ones_a, ones_b, n(6));
-    let (ones, twos_d) = add(ones_c, n(7), B::NONE);
-    let (twos_e, fours_a) = add(twos_a, twos_b, twos_c);
-    let (twos, fours_b) = add(twos_e, twos_d, B::NONE);
-    [ones, twos, fours_a ^ fours_b, fours_a & fours_b]
-}
-
-/// α of the amazon on `square`, in [`ALPHA_UNITS`]; `contested` are the squares that its opponent
-/// reaches.
-pub(super) fn alpha<B: Bitboard>(square: usize, empty: B, contested: B, planes: &[B; 4]) -> u32 {
-    let reach = B::queen(square, empty) & contested;
-    // Sets of squares of equal weight, by its logarithm. In a ring one step farther a neighbour
-    // weighs half, so squares of several rings are counted together.
-    let mut levels = [B::NONE; RINGS + 3];
-    let digits = if planes[3].meets(reach) { 4 } else { 3 };
-    // The squares of a ray are either all contested or all not, so each ring touches the one
-    // before.
-    let (mut ring, mut left) = (B::bit(square), reach);
-    let mut lowest = RINGS;
-    while left.any() {
-        lowest -= 1;
-        ring = ring.neighbours() & left;
-        left = left.without(ring);
-        for (level, plane) in levels[lowest..].iter_mut().zip(&planes[..digits]) {
-            *level |= ring & *plane;
-        }
-    }
-    (lowest..).zip(&levels[lowest..]).map(|(level, squares)| squares.count() << level).sum()
 }
 
 /// The terms and weights of one position.
@@ -134,19 +93,14 @@ impl Lieberum {
             return 0.0;
         }
         let power = if self.b == 0.5 { w.sqrt() } else { w.powf(self.b) };
-        let planes = neighbour_planes(placement.empty);
+        let room = Room::new(placement.empty, [queen.enemy.reached, queen.own.reached]);
         // In 64 bits: with constants chosen by a user, each term may fill 32 bits.
-        let sum = |amazons: B, contested| -> i64 {
-            amazons
-                .squares()
-                .map(|square| {
-                    let alpha = alpha(square, placement.empty, contested, &planes);
-                    i64::from(self.punishment(power, alpha))
-                })
-                .sum()
+        let sum = |amazons: B, player: usize| -> i64 {
+            let punishment = |square| self.punishment(power, room.alpha(square, player));
+            amazons.squares().map(|square| i64::from(punishment(square))).sum()
         };
-        let own = sum(placement.amazons(mover), queen.enemy.reached);
-        let enemy = sum(placement.amazons(mover.other()), queen.own.reached);
+        let own = sum(placement.amazons(mover), 0);
+        let enemy = sum(placement.amazons(mover.other()), 1);
         (enemy - own) as f32 / FINE
     }
 
@@ -214,11 +168,10 @@ impl Evaluation for Lieberum {
             Part::new("m", terms.m),
         ];
         let queen = Distances::new(placement, mover, Walk::Queen);
-        let planes = neighbour_planes(placement.empty);
-        for (color, contested) in [(mover, queen.enemy.reached), (mover.other(), queen.own.reached)]
-        {
+        let room = Room::new(placement.empty, [queen.enemy.reached, queen.own.reached]);
+        for (player, color) in [mover, mover.other()].into_iter().enumerate() {
             for square in placement.amazons(color).squares() {
-                let alpha = alpha(square, placement.empty, contested, &planes);
+                let alpha = room.alpha(square, player);
                 let name = format!("alpha {}", frame.outward::<B>(square));
                 parts.push(Part { name, value: f64::from(alpha) / f64::from(ALPHA_UNITS) });
             }

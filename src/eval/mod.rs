@@ -3,6 +3,7 @@
 //! To add one, write its file and name it in `registry`.
 
 pub(crate) mod accessibility;
+mod amazon_mobility;
 #[doc(hidden)]
 pub mod board_inputs;
 #[doc(hidden)]
@@ -29,6 +30,7 @@ pub(crate) mod random;
 mod reference_tests;
 pub(crate) mod registry;
 pub(crate) mod relative_territory;
+mod square_bytes;
 pub(crate) mod territory;
 mod twin;
 pub mod walk;

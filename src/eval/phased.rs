@@ -1,8 +1,9 @@
 //! Lieberum's terms with weights that were fitted to games, phase by phase.
 
+use super::amazon_mobility::{ALPHA_UNITS, Room};
 use super::distance::Distances;
 use super::evaluation::{Evaluation, Part, Value, nearest, squares};
-use super::lieberum::{ALPHA_UNITS, FINE, alpha, exp2, neighbour_planes};
+use super::lieberum::{FINE, exp2};
 use super::walk::Walk;
 use super::weights_error::WeightsError;
 use crate::board::{Bitboard, Color, Frame, Placement};
@@ -27,8 +28,8 @@ const NAMES: [&str; TERMS] =
 /// Number of terms.
 pub const TERMS: usize = 10;
 
-/// c in m = Σ √w e^(−c α), for its three versions.
-const FADES: [f32; 3] = [0.05, 0.2, 0.8];
+/// The least c in m = Σ √w e^(−c α); the other two versions have 4 and 16 times as much.
+const SLOWEST: f32 = 0.05;
 
 /// The values of w at which the terms have weights. The first has those of the filling phase.
 pub const KNOTS: [f32; 7] = [0.0, 10.0, 22.0, 36.0, 50.0, 65.0, 80.0];
@@ -57,18 +58,19 @@ impl Terms {
         let queen = Distances::new(placement, mover, Walk::Queen);
         let king = Distances::new(placement, mover, Walk::King);
         let w = queen.openness() as f32 / 64.0;
-        let planes = neighbour_planes(placement.empty);
-        let power = w.sqrt();
+        let room = Room::new(placement.empty, [queen.enemy.reached, queen.own.reached]);
+        let power = w.sqrt() * FINE;
         // In units, so that the sum does not depend on the order of the amazons.
-        let mut shut_in = [0; FADES.len()];
-        let sides = [(mover, queen.enemy.reached, -1), (mover.other(), queen.own.reached, 1)];
-        for (color, contested, sign) in sides {
+        let mut shut_in = [0; 3];
+        for (player, color, sign) in [(0, mover, -1), (1, mover.other(), 1)] {
             for square in placement.amazons(color).squares() {
-                let alpha = alpha(square, placement.empty, contested, &planes);
-                let alpha = alpha as f32 / ALPHA_UNITS as f32;
-                for (sum, c) in shut_in.iter_mut().zip(FADES) {
-                    *sum +=
-                        sign * nearest(power * exp2(-c * std::f32::consts::LOG2_E * alpha) * FINE);
+                let alpha = room.alpha(square, player) as f32 / ALPHA_UNITS as f32;
+                // Each constant is four times the one before.
+                let fourth = |x: f32| (x * x) * (x * x);
+                let slow = exp2(-SLOWEST * std::f32::consts::LOG2_E * alpha);
+                let fades = [slow, fourth(slow), fourth(fourth(slow))];
+                for (sum, fade) in shut_in.iter_mut().zip(fades) {
+                    *sum += sign * nearest(power * fade);
                 }
             }
         }
