@@ -3,7 +3,7 @@
 
     scripts/endgame-tables.py           prints the tables
     scripts/endgame-tables.py --check   1 if a page lacks one of their rows, or a figure is another
-    scripts/endgame-tables.py --figure  draws docs/images/endgame-selection.svg
+    scripts/endgame-tables.py --figures draws the figures
 
 A problem counts where every method of its table is judged. The pages by limit and by size have Wilson's
 intervals and McNemar's exact test with Holm's correction over the pairs of a table; the others have
@@ -23,7 +23,7 @@ import endgame_selection as selection
 from endgame_statistics import holm, mcnemar, wilson
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-PAGES, FIGURE = DOCS / "experiments", DOCS / "images" / "endgame-selection.svg"
+PAGES = DOCS / "experiments"
 BINS = [(10, 14), (15, 19), (20, 24), (25, 29), (30, 34), (35, 99)]
 NATURAL = [*BINS[:4], (30, 99)]
 LARGE = [*BINS[:5], (35, 40)]
@@ -223,16 +223,39 @@ def sentences():
              if pair[0] == "mcts"}
     win, score = tests["mcts:prove=win"], tests["mcts:prove=score"]
     page = "endgame-solvers-limits.md"
+    natural = judged(answers("natural-mcts"), ["mcts"])
+    solved, interval, *_ = shares(natural, 0)
+    yield page, f"solves {solved} % of {len(natural):,} ({interval}"
+    *most, last = by_size(natural, 0, NATURAL)
+    yield page, f"By size it solves {', '.join(most)} and {last} %"
     yield page, f"right on {win[3]} problems where it is wrong without, and the opposite holds for {win[2]}"
     yield page, f"`prove=score` {score[3]} and {score[2]}."
     yield page, f"p {win[4]:.3f} and {score[4]:.3f}, by Holm's correction {win[5]:.3f} and {score[5]:.3f}"
 
 
+def figures():
+    """(path, text) of each figure."""
+    limit, ratio = selection.SHOWN
+    title = (f"Problems solved by empty squares at {limit:,} nodes of DFPN an iteration or as much time: all, "
+             f"and those that DFPN proves with {ratio} times the nodes, with 95 % intervals clustered by region")
+    curves = selection.curves("selection", limit, ratio)
+    drawn = figure.two_choices(title, "problems that DFPN proves exactly", curves)
+    yield DOCS / "images" / "endgame-selection.svg", drawn
+    title = "Problems of the large set solved by empty squares, with 95 % intervals clustered by region"
+    files = [("large-pn", "dfpn", "dfpn"), ("large-pn", "wpns", "wpns"), ("large-mcts", "mcts", MCTS),
+             ("large", "alphabeta:reduce=0", "alphabeta:reduce=0")]
+    methods = [(label, [(row["problem"].rpartition("-")[0], row["empties"], row["verdict"] == "correct")
+                        for row in (of[method] for of in answers(name).values())])
+               for name, method, label in files]
+    yield PAGES / "endgame-solvers" / "large-accuracy.svg", figure.by_size(title, methods)
+
+
 def main():
     check = "--check" in sys.argv[1:]
     failed = 0
-    if "--figure" in sys.argv[1:]:
-        FIGURE.write_text(figure.figure(*selection.SHOWN))
+    if "--figures" in sys.argv[1:]:
+        for path, text in figures():
+            path.write_text(text)
         return
     lines = [(page, row) for of in (tables(), selection_tables()) for page, rows in of for row in rows]
     lines += sentences()
@@ -244,9 +267,10 @@ def main():
             print(f"{page}: {line}" + ("" if there else "   NOT ON THE PAGE"))
         elif not there:
             print(f"docs/experiments/{page} lacks what the raw answers give: {line}", file=sys.stderr)
-    if FIGURE.read_text() != figure.figure(*selection.SHOWN):
-        print(f"{FIGURE.name} is not what the raw answers give: run with --figure", file=sys.stderr)
-        failed += 1
+    for path, text in figures():
+        if path.read_text() != text:
+            print(f"{path.name} is not what the raw answers give: run with --figures", file=sys.stderr)
+            failed += 1
     if check:
         print(f"{len(lines)} rows and sentences compared, {failed} missing")
     sys.exit(1 if failed else 0)

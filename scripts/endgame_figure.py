@@ -1,57 +1,59 @@
-"""Draws docs/images/endgame-selection.svg: solved by empty squares, all problems and those selected."""
+"""Draws the figures of docs/experiments/endgame-solvers*.md: problems solved by empty squares.
+
+A curve is a list of (region, size, right or not); intervals are clustered by region.
+"""
 
 import collections
 import html
 
-import endgame_selection as selection
 import endgame_statistics as statistics
 
-SIZES = range(10, 25)
 # Sizes with fewer problems are left out.
 FEWEST = 10
-WIDTH, HEIGHT = 960, 640
-PANEL, GAP, LEFT, TOP = (400, 220), (60, 70), 60, 50
 INK, GREY, BLUE, LINES = "#1D2630", "#7A8591", "#1F5FA8", "#DFE4EA"
+COLORS = ["#1F5FA8", "#B3541E", "#2C7A4B", "#7B3FA0"]
+DASHES = 'stroke-dasharray="7 4" stroke-width="1.5"'
 
 
-def curve(rows, column):
+def points(outcomes):
     """(size, share, low, high) in percent for each size with enough problems."""
     of_size = collections.defaultdict(list)
-    for row in rows:
-        of_size[row["empties"]].append((row["region"], row[column] == "="))
-    for size in SIZES:
+    for region, size, right in outcomes:
+        of_size[size].append((region, right))
+    for size in sorted(of_size):
         if len(of_size[size]) >= FEWEST:
             yield (size, *(100 * number for number in statistics.share(of_size[size])))
 
 
 class Panel:
-    """One method's axes and curves."""
+    """Axes at a place, and curves on them."""
 
-    def __init__(self, index):
-        self.x0 = LEFT + index % 2 * (PANEL[0] + GAP[0])
-        self.y0 = TOP + index // 2 * (PANEL[1] + GAP[1])
+    def __init__(self, x0, y0, width, height, sizes):
+        self.x0, self.y0, self.width, self.height, self.sizes = x0, y0, width, height, sizes
 
     def x(self, size):
-        return self.x0 + 14 + (size - SIZES[0]) / (SIZES[-1] - SIZES[0]) * (PANEL[0] - 28)
+        first, last = self.sizes[0], self.sizes[-1]
+        return self.x0 + 14 + (size - first) / (last - first) * (self.width - 28)
 
     def y(self, percent):
-        return self.y0 + PANEL[1] * (1 - percent / 100)
+        return self.y0 + self.height * (1 - percent / 100)
 
     def axes(self, title):
         yield text(self.x0, self.y0 - 10, title, weight="bold")
         for percent in range(0, 101, 20):
             y = self.y(percent)
-            yield f'<path d="M{self.x0} {y:.1f}h{PANEL[0]}" stroke="{LINES}"/>'
+            yield f'<path d="M{self.x0} {y:.1f}h{self.width}" stroke="{LINES}"/>'
             yield text(self.x0 - 8, y + 4, percent, anchor="end")
-        for size in SIZES[::2]:
-            yield text(self.x(size), self.y0 + PANEL[1] + 18, size, anchor="middle")
+        for size in self.sizes[::2]:
+            yield text(self.x(size), self.y0 + self.height + 18, size, anchor="middle")
 
-    def paper(self, percent):
-        y = self.y(percent)
-        yield f'<path d="M{self.x0} {y:.1f}h{PANEL[0]}" stroke="{INK}" stroke-dasharray="7 4" stroke-width="1.5"/>'
+    def level(self, percent):
+        """A dashed line for a share of all sizes together."""
+        yield f'<path d="M{self.x0} {self.y(percent):.1f}h{self.width}" stroke="{INK}" {DASHES}/>'
 
-    def curve(self, points, color, filled, shift):
-        at = [(self.x(size) + shift, *map(self.y, shares)) for size, *shares in points]
+    def curve(self, outcomes, color, filled=True, shift=0.0):
+        at = [(self.x(size) + shift, *map(self.y, shares)) for size, *shares in points(outcomes)
+              if size in self.sizes]
         line = "L".join(f"{x:.1f} {y:.1f}" for x, y, _, _ in at)
         yield f'<path d="M{line}" fill="none" stroke="{color}" stroke-width="{thickness(filled)}"/>'
         for x, y, low, high in at:
@@ -73,34 +75,49 @@ def mark(x, y, color, filled):
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" stroke="{color}" fill="{inside}"/>'
 
 
-def legend():
-    y, x = 18, LEFT
-    for words, color, filled in (("all problems", GREY, False), ("problems that DFPN proves exactly", BLUE, True)):
-        yield f'<path d="M{x} {y - 4}h36" stroke="{color}" stroke-width="{thickness(filled)}"/>'
-        yield mark(x + 18, y - 4, color, filled)
+def legend(x, entries):
+    """(words, color, filled) of each entry; without a color a dashed line."""
+    y = 18
+    for words, color, filled in entries:
+        if color:
+            yield f'<path d="M{x} {y - 4}h36" stroke="{color}" stroke-width="{thickness(filled)}"/>'
+            yield mark(x + 18, y - 4, color, filled)
+        else:
+            yield f'<path d="M{x} {y - 4}h36" stroke="{INK}" {DASHES}/>'
         yield text(x + 44, y, words)
         x += 60 + 8 * len(words)
-    yield f'<path d="M{x} {y - 4}h36" stroke="{INK}" stroke-dasharray="7 4" stroke-width="1.5"/>'
-    yield text(x + 44, y, "the paper, all sizes together (table I)")
 
 
-def figure(limit, ratio):
-    data = selection.data("selection")
-    chosen = data.selected(limit * ratio)
-    parts = list(legend())
-    for index, (method, label) in enumerate(selection.METHODS.items()):
-        panel, column = Panel(index), f"{limit}/{method}"
-        parts += panel.axes(f"{label.strip('`')}: solved, %, by empty squares")
-        parts += panel.paper(selection.PAPER[method])
-        parts += panel.curve(curve(data.rows, column), GREY, False, -2.5)
-        parts += panel.curve(curve(chosen, column), BLUE, True, 2.5)
-    title = (f"Problems solved by empty squares at {limit:,} nodes of DFPN an iteration or as much time: all, "
-             f"and those that DFPN proves with {ratio} times the nodes, with 95 % intervals clustered by region")
+def drawing(width, height, title, parts):
     return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'font-family="Helvetica, Arial, sans-serif" font-size="13" fill="{INK}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" font-family="Helvetica, Arial, sans-serif" font-size="13" '
+        f'fill="{INK}" role="img">',
         f"<title>{html.escape(title)}</title>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#FFFFFF"/>',
+        f'<rect width="{width}" height="{height}" fill="#FFFFFF"/>',
         *parts,
         "</svg>\n",
     ])
+
+
+def two_choices(title, chosen_words, methods):
+    """A panel for each method, (name, all outcomes, those chosen, the paper's share)."""
+    parts = list(legend(60, [("all problems", GREY, False), (chosen_words, BLUE, True),
+                             ("the paper, all sizes together (table I)", None, False)]))
+    for index, (name, everything, chosen, paper) in enumerate(methods):
+        panel = Panel(60 + index % 2 * 460, 50 + index // 2 * 290, 400, 220, range(10, 25))
+        parts += panel.axes(f"{name}: solved, %, by empty squares")
+        parts += panel.level(paper)
+        parts += panel.curve(everything, GREY, filled=False, shift=-2.5)
+        parts += panel.curve(chosen, BLUE, shift=2.5)
+    return drawing(960, 600, title, parts)
+
+
+def by_size(title, methods):
+    """One panel with a curve for each method, (name, outcomes)."""
+    parts = list(legend(60, [(name, color, True) for (name, _), color in zip(methods, COLORS)]))
+    panel = Panel(60, 50, 870, 330, range(10, 41))
+    parts += panel.axes("solved, %, by empty squares")
+    for index, ((_, outcomes), color) in enumerate(zip(methods, COLORS)):
+        parts += panel.curve(outcomes, color, shift=2.0 * index - 3.0)
+    return drawing(960, 420, title, parts)

@@ -258,6 +258,13 @@ def explained(name, limit, ratio, method):
     return f"{after - before:.0f} of {PAPER[method] - before:.0f}"
 
 
+def curves(name, limit, ratio):
+    """(method, outcomes of all problems, of those selected, the paper's share) for the figure."""
+    for method, label in METHODS.items():
+        outcomes = lambda rows: [(row["region"], row["empties"], right(row, f"{limit}/{method}")) for row in rows]
+        yield label.strip("`"), outcomes(data(name).rows), outcomes(data(name).selected(limit * ratio)), PAPER[method]
+
+
 def sentences(name):
     """(page, what it has to say)"""
     page, (limit, ratio) = "endgame-solvers.md", SHOWN
