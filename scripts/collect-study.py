@@ -101,7 +101,9 @@ def main():
         header, _, answers = log(Path(directory))
         seconds = collections.defaultdict(list)
         for (_, method), answer in answers.items():
-            seconds[method].append(answer["cpu_seconds"])
+            # Foreign programs have none.
+            if answer["cpu_seconds"] is not None:
+                seconds[method].append(answer["cpu_seconds"])
         header["cpu_seconds_a_choice"] = {m: round(sum(s) / len(s), 6) for m, s in seconds.items()}
         notes.append((name, header))
         with open(Path(directory) / "results.jsonl") as rows:
@@ -114,7 +116,7 @@ def main():
         header, _, answers = log(Path(directory))
         notes.append((name, header))
         proved[name] = {
-            problem: str(max(one["nodes"] for one in answer["iterations"]))
+            problem: str(max((one["nodes"] for one in answer["iterations"]), default=answer["nodes"]))
             for (problem, solver), answer in answers.items()
             if solver == method and answer["claim"]["at_least"] == answer["claim"]["at_most"]
         }
@@ -132,7 +134,7 @@ def main():
     print(*names, sep="\t", file=text)
     for problem in problems:
         of = known[problem]
-        cells = [problem, of.get("empties"), of.get("amazons"), of.get("split"), best[problem]]
+        cells = [problem, *(of.get(key, "") for key in ("empties", "amazons", "split")), best[problem]]
         cells += [nodes.get(problem, "") for nodes in proved.values()]
         cells += [cells_of.get(problem, "") for cells_of in columns.values()]
         print(*cells, sep="\t", file=text)
