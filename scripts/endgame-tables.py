@@ -200,6 +200,7 @@ def selection_tables():
     rows = selection.data(name).rows
     yield page, selection.steps(name, limit, ratio)
     yield page, selection.grid(name, selection.LIMITS)
+    yield page, selection.grid("natural", selection.LIMITS[:1])
     yield page, selection.nearest(name, selection.LIMITS)
     yield page, selection.pair_lines(name, limit, ratio)
     yield page, selection.figure_five(name, selection.BOTH_READINGS)

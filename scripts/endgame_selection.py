@@ -21,8 +21,6 @@ PAPER = {DFPN: 81.84, WPNS: 87.74, MCTS: 87.51, ALPHABETA: 98.52}
 # The nodes of an iteration, and how many times as many the method had that chose the problems.
 LIMITS = [36_000, 180_000]
 RATIOS = [2, 5, 10, 20, 50]
-# The nodes of that method: no more are known.
-MOST = 1_800_000
 # What the tables of one limit and ratio show, and where both readings of figure 5 were run.
 SHOWN = (180_000, 10)
 BOTH_READINGS = [(36_000, 5), (180_000, 5), (180_000, 10)]
@@ -43,6 +41,8 @@ class Data:
                     names = cells
                 else:
                     self.rows.append(dict(zip(names, cells)))
+        # The nodes that the method had: with no more can be selected.
+        self.most = self.notes["proved"]["limits"]["nodes"]
         for row in self.rows:
             row["region"] = row["problem"].rpartition("-")[0]
             row["empties"] = int(row["empties"])
@@ -99,7 +99,7 @@ def grid(name, limits):
     """Solved by limit and ratio: how many problems, and the four methods."""
     for limit in limits:
         for ratio in RATIOS:
-            if limit * ratio <= MOST:
+            if limit * ratio <= data(name).most:
                 rows = data(name).selected(limit * ratio)
                 shares = [cell(rows, f"{limit}/{method}") for method in METHODS]
                 yield line(count(limit), ratio, count(len(rows)), *shares)
@@ -187,7 +187,7 @@ def distance(rows, limit):
 def nearest(name, limits):
     """The limit and ratio that come nearest to the paper on the development part, and the test part."""
     part = lambda rows, split: [row for row in rows if row["split"] == split]
-    choices = [(limit, ratio) for limit in limits for ratio in RATIOS if limit * ratio <= MOST]
+    choices = [(limit, ratio) for limit in limits for ratio in RATIOS if limit * ratio <= data(name).most]
     chosen = lambda choice, split: part(data(name).selected(choice[0] * choice[1]), split)
     best = min(choices, key=lambda choice: distance(chosen(choice, "development"), choice[0]))
     for split in ("development", "test"):
@@ -281,6 +281,10 @@ def sentences(name):
     yield page, f"{100 * small:.0f} % have at most 14 squares and none more than {most}"
     better = strictly_better(chosen, f"{limit}/{WPNS}", f"{limit}/{DFPN}")
     yield page, f"`wpns` is strictly better on {better[0]} of the selected problems, `dfpn` on {better[1]}"
+    natural = data("natural").rows
+    shares = [solved(natural, f"{LIMITS[0]}/{method}")[0] for method in METHODS]
+    words = "`dfpn` solves {:.0f} % at 36,000 nodes, `wpns` {:.0f}, Monte-Carlo {:.0f} and alpha-beta {:.0f};"
+    yield page, words.format(*shares)
     branches = [strictly_better(rows, f"{limit}/{method}{BRANCH}", f"{limit}/{method}") for method in (DFPN, WPNS)]
     assert branches[0][1] == branches[1][1] == 0
     yield "endgame-solvers-paper.md", f"without on {branches[0][0]} problems, `wpns` on {branches[1][0]}, and both"
