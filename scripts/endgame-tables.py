@@ -199,6 +199,7 @@ def selection_tables():
     limit, ratio = selection.SHOWN
     rows = selection.data(name).rows
     yield page, selection.steps(name, limit, ratio)
+    yield page, selection.by_sizes(name, limit, ratio)
     yield page, selection.grid(name, selection.LIMITS)
     yield page, selection.grid("natural", selection.LIMITS[:1])
     yield page, selection.nearest(name, selection.LIMITS)

@@ -21,8 +21,9 @@ PAPER = {DFPN: 81.84, WPNS: 87.74, MCTS: 87.51, ALPHABETA: 98.52}
 # The nodes of an iteration, and how many times as many the method had that chose the problems.
 LIMITS = [36_000, 180_000]
 RATIOS = [2, 5, 10, 20, 50]
-# What the tables of one limit and ratio show, and where both readings of figure 5 were run.
+# What the tables of one limit and ratio show, classes of sizes, and where both readings of figure 5 were run.
 SHOWN = (180_000, 10)
+SIZES = [(10, 12), (13, 14), (15, 24)]
 BOTH_READINGS = [(36_000, 5), (180_000, 5), (180_000, 10)]
 
 
@@ -130,6 +131,15 @@ def steps(name, limit, ratio):
         column = f"{limit}/{method}"
         yield line(label, f"{solved(all_rows, column)[0]:.1f}", f"{solved(kind, column)[0]:.1f}",
                    f"{reweighted(all_rows, column, chosen):.1f}", cell(chosen, column), f"{PAPER[method]:.2f}")
+
+
+def by_sizes(name, limit, ratio):
+    """All problems and those selected, by classes of sizes."""
+    samples = data(name).rows, data(name).selected(limit * ratio)
+    of_size = [[row for row in rows if low <= row["empties"] <= high] for low, high in SIZES for rows in samples]
+    yield line("problems", *(count(len(rows)) for rows in of_size))
+    for method, label in METHODS.items():
+        yield line(label, *(cell(rows, f"{limit}/{method}") for rows in of_size))
 
 
 def pairs(rows, limit):
