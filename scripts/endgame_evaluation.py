@@ -16,7 +16,7 @@ NAMES = {
 DEFAULT = "ab-accessibility"
 # The nodes of alpha-beta, and those of a proof-number iteration that takes as long, if they were run.
 BESIDE = {26_000: 180_000, 260_000: None}
-LIMITS = [26_000]
+LIMITS = list(BESIDE)
 RAW = "evaluations"
 
 

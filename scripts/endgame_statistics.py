@@ -56,8 +56,15 @@ def share(outcomes):
 
 
 def difference(values):
-    """Mean difference of (cluster, first − second) and its 95 % interval, clustered."""
+    """Mean difference of (cluster, first − second) and its 95 % interval, clustered.
+
+    Without a problem that one alone solves, it is at most the share of such problems.
+    """
+    values = list(values)
     average, error, clusters = mean(values)
+    if not any(value for _, value in values):
+        _, _, most = share((cluster, False) for cluster, _ in values)
+        return 0.0, -most, most
     half = student(clusters - 1) * error
     return average, average - half, average + half
 
