@@ -2,27 +2,35 @@
 """Computes the tables of docs/experiments/endgame-solvers*.md from the raw answers beside them.
 
     scripts/endgame-tables.py           prints the tables
-    scripts/endgame-tables.py --check   1 if a page lacks one of their rows
+    scripts/endgame-tables.py --check   1 if a page lacks one of their rows, or a figure is another
+    scripts/endgame-tables.py --figures draws the figures
 
-A problem counts where every method of its table is judged. Intervals are Wilson's, 95 %. The lines
-about paired tests are McNemar's exact test with Holm's correction over the pairs of a table.
+A problem counts where every method of its table is judged. The pages by limit and by size have Wilson's
+intervals and McNemar's exact test with Holm's correction over the pairs of a table; the others have
+intervals and tests clustered by region.
 """
 
 import collections
 import functools
 import gzip
 import json
-import math
 import sys
 from pathlib import Path
 
-PAGES = Path(__file__).resolve().parent.parent / "docs" / "experiments"
+import endgame_evaluation as evaluation
+import endgame_figure as figure
+import endgame_selection as selection
+from endgame_statistics import holm, mcnemar, wilson
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGES = DOCS / "experiments"
 BINS = [(10, 14), (15, 19), (20, 24), (25, 29), (30, 34), (35, 99)]
 NATURAL = [*BINS[:4], (30, 99)]
 LARGE = [*BINS[:5], (35, 40)]
 MCTS = "mcts:plies=4,widen=0.6"
 PAPER = {"dfpn": ("81.84", "9.49", "6.74"), "wpns": ("87.74", "6.16", "5.59"),
          "mcts": ("87.51", "0.00", "12.49"), "alphabeta": ("98.52", "0.00", "1.48")}
+MEAN_ERRORS = {"dfpn": "4.97", "wpns": "5.43", "mcts": "1.67", "alphabeta": "1.15"}
 
 
 @functools.cache
@@ -41,13 +49,6 @@ def judged(problems, methods):
     return [row for row in rows if all(answer["verdict"] != "unjudged" for answer in row)]
 
 
-def wilson(count, total):
-    z, share = 1.959964, count / total
-    middle = share + z * z / (2 * total)
-    half = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
-    return tuple(100 * (middle + sign * half) / (1 + z * z / total) for sign in (-1, 1))
-
-
 def percent(count, total):
     return f"{100 * count / total:.1f}"
 
@@ -55,8 +56,8 @@ def percent(count, total):
 def shares(rows, method):
     """solved %, its interval, unsolved %, badly solved %."""
     verdicts = collections.Counter(row[method]["verdict"] for row in rows)
-    low, high = wilson(verdicts["correct"], len(rows))
     total = len(rows)
+    low, high = (100 * end for end in wilson(verdicts["correct"] / total, total))
     return (percent(verdicts["correct"], total), f"{low:.1f} – {high:.1f}",
             percent(verdicts["unsolved"], total), percent(verdicts["badly-solved"], total))
 
@@ -105,6 +106,27 @@ def table_with_sizes(names, methods, labels, compared=None):
         yield "| " + " | ".join([label, solved, interval, *column, *by_size(rows, index)]) + " |"
 
 
+def table_ten_seconds(methods, labels):
+    """Judged, shares, and those at 1 s of the problems in common."""
+    rows, others = judged(answers("ten-seconds"), methods), judged(answers("one-second"), methods)
+    common = {row[0]["problem"] for row in rows} & {row[0]["problem"] for row in others}
+    for index, (method, label) in enumerate(zip(methods, labels)):
+        solved, interval, *_ = shares(rows, index)
+        right = sum(row[index]["verdict"] == "correct" for row in others if row[0]["problem"] in common)
+        paper = PAPER[method.split(":")[0]][0]
+        yield selection.line(label, len(rows), solved, interval, percent(right, len(common)), paper)
+
+
+def rows_with_errors(name, methods, labels):
+    """Shares with the paper's, the mean error of badly solved problems and the largest."""
+    rows = judged(answers(name), methods)
+    for row, (index, method) in zip(rows_one([name], methods, labels), enumerate(methods)):
+        errors = [one[index]["error"] for one in rows if one[index]["verdict"] == "badly-solved"]
+        known = [error["at_least"] for error in errors if error["at_least"] == error["at_most"]]
+        mean = f"{sum(known) / len(known):.2f}"
+        yield f"{row} {mean} | {MEAN_ERRORS[method.split(':')[0]]} | {max(known)} |"
+
+
 def won_problems(name, method, label, with_unsolved):
     rows = [row for of in answers(name).values() for row in of.values() if row["solver"] == method]
     cells, all_lost, all_unsolved = [], 0, 0
@@ -118,11 +140,6 @@ def won_problems(name, method, label, with_unsolved):
     yield "| " + " | ".join([label, *cells]) + " |"
 
 
-def mcnemar(first, second):
-    tail = sum(math.comb(first + second, k) for k in range(min(first, second) + 1))
-    return min(1.0, 2 * tail / 2 ** (first + second))
-
-
 def pairs(name, methods):
     """(first, second, only first right, only second right, p, p by Holm) of every two methods."""
     rows = judged(answers(name), methods)
@@ -132,10 +149,8 @@ def pairs(name, methods):
             right = [(row[i]["verdict"] == "correct", row[j]["verdict"] == "correct") for row in rows]
             only = right.count((True, False)), right.count((False, True))
             found.append((methods[i], methods[j], *only, mcnemar(*only)))
-    largest = 0.0
-    for rank, pair in enumerate(sorted(found, key=lambda pair: pair[4])):
-        largest = max(largest, min(1.0, pair[4] * (len(found) - rank)))
-        yield (*pair, largest)
+    corrected = holm([pair[-1] for pair in found])
+    return [(*pair, p) for pair, p in zip(found, corrected)]
 
 
 def exact_claims():
@@ -147,7 +162,7 @@ def exact_claims():
 
 def tables():
     """(page, rows) of each table."""
-    page = "endgame-solvers.md"
+    page = "endgame-solvers-limits.md"
     methods = ["dfpn", "wpns", "mcts", "mcts:prove=win", "mcts:prove=score", "alphabeta:reduce=0,bounds=false"]
     labels = ["`dfpn`", "`wpns`", f"`{MCTS}`", "the same with `prove=win`", "the same with `prove=score`",
               "`alphabeta:reduce=0,bounds=false`"]
@@ -162,33 +177,90 @@ def tables():
     three = ["dfpn", "wpns", "alphabeta:reduce=0"]
     names = [f"`{method}`" for method in three]
     yield page, [*sizes(["shipped"], three, names, BINS), *sizes(["natural"], three, names, NATURAL)]
+    yield page, rows_one(["shipped"], three, names)
     yield page, rows_one(["natural"], three, names)
+    mixed = ["mcts", "alphabeta:reduce=0,bounds=false"]
+    yield page, table_ten_seconds(mixed, [f"`{MCTS}`", f"`{mixed[1]}`"])
     page = "endgame-solvers-by-size.md"
     yield page, [*sizes(["large-pn"], search, names[:2], LARGE), *sizes(["large-mcts"], ["mcts"], [f"`{MCTS}`"], LARGE),
                  *sizes(["large"], three, names, LARGE)[2:]]
+    yield page, rows_with_errors("large-pn", search, names[:2])
+    yield page, rows_with_errors("large-mcts", ["mcts"], [f"`{MCTS}`"])
+    yield page, rows_with_errors("large", three[2:], names[2:])
     yield "endgame-solvers-by-size.md", won_problems("large-pn", "dfpn", "`dfpn`", True)
     yield "endgame-solvers-by-size.md", won_problems("large-pn", "wpns", "`wpns`", True)
     yield "endgame-solvers-by-size.md", won_problems("large-mcts", "mcts", f"`{MCTS}`", False)
     yield "endgame-solvers-by-size.md", won_problems("large", "alphabeta:reduce=0", "`alphabeta:reduce=0`", False)
 
 
+def selection_tables():
+    """(page, rows) of the tables of selected problems and of evaluations."""
+    page, name = "endgame-solvers.md", "selection"
+    limit, ratio = selection.SHOWN
+    rows = selection.data(name).rows
+    yield page, selection.steps(name, limit, ratio)
+    yield page, selection.by_sizes(name, limit, ratio)
+    yield page, selection.grid(name, selection.LIMITS)
+    yield page, selection.grid("natural", selection.LIMITS[:1])
+    yield page, selection.nearest(name, selection.LIMITS)
+    yield page, selection.pair_lines(name, limit, ratio)
+    yield page, selection.figure_five(name, selection.BOTH_READINGS)
+    yield page, selection.judge_thirds(name, limit)
+    yield page, selection.lost_wins(rows, limit)
+    for limit in sorted({limit for limit, _ in selection.BOTH_READINGS}):
+        yield "endgame-solvers-paper.md", selection.readings(name, limit)
+    page = "endgame-solvers-evaluation.md"
+    for limit in evaluation.LIMITS:
+        yield page, evaluation.shares(limit)
+        yield page, evaluation.differences(limit)
+
+
 def sentences():
     """(page, what it has to say)"""
+    yield from selection.sentences("selection")
     count, wrong = exact_claims()
     assert wrong == 0
     yield "endgame-solvers-by-size.md", f"None of the {count:,} exact values"
     tests = {pair[1]: pair for pair in pairs("one-second", ["mcts", "mcts:prove=win", "mcts:prove=score"])
              if pair[0] == "mcts"}
     win, score = tests["mcts:prove=win"], tests["mcts:prove=score"]
-    yield "endgame-solvers.md", f"right on {win[3]} problems where it is wrong without, and the opposite holds for {win[2]}"
-    yield "endgame-solvers.md", f"`prove=score` {score[3]} and {score[2]}."
-    yield "endgame-solvers.md", f"p {win[4]:.3f} and {score[4]:.3f}, by Holm's correction {win[5]:.3f} and {score[5]:.3f}"
+    page = "endgame-solvers-limits.md"
+    natural = judged(answers("natural-mcts"), ["mcts"])
+    solved, interval, *_ = shares(natural, 0)
+    yield page, f"solves {solved} % of {len(natural):,} ({interval}"
+    *most, last = by_size(natural, 0, NATURAL)
+    yield page, f"By size it solves {', '.join(most)} and {last} %"
+    yield page, f"right on {win[3]} problems where it is wrong without, and the opposite holds for {win[2]}"
+    yield page, f"`prove=score` {score[3]} and {score[2]}."
+    yield page, f"p {win[4]:.3f} and {score[4]:.3f}, by Holm's correction {win[5]:.3f} and {score[5]:.3f}"
+
+
+def figures():
+    """(path, text) of each figure."""
+    limit, ratio = selection.SHOWN
+    title = (f"Problems solved by empty squares at {limit:,} nodes of DFPN an iteration or as much time: all, "
+             f"and those that DFPN proves with {ratio} times the nodes, with 95 % intervals clustered by region")
+    curves = selection.curves("selection", limit, ratio)
+    drawn = figure.two_choices(title, "problems that DFPN proves exactly", curves)
+    yield DOCS / "images" / "endgame-selection.svg", drawn
+    title = "Problems of the large set solved by empty squares, with 95 % intervals clustered by region"
+    files = [("large-pn", "dfpn", "dfpn"), ("large-pn", "wpns", "wpns"), ("large-mcts", "mcts", MCTS),
+             ("large", "alphabeta:reduce=0", "alphabeta:reduce=0")]
+    methods = [(label, [(row["problem"].rpartition("-")[0], row["empties"], row["verdict"] == "correct")
+                        for row in (of[method] for of in answers(name).values())])
+               for name, method, label in files]
+    yield PAGES / "endgame-solvers" / "large-accuracy.svg", figure.by_size(title, methods)
 
 
 def main():
     check = "--check" in sys.argv[1:]
     failed = 0
-    lines = [(page, row) for page, rows in tables() for row in rows] + list(sentences())
+    if "--figures" in sys.argv[1:]:
+        for path, text in figures():
+            path.write_text(text)
+        return
+    lines = [(page, row) for of in (tables(), selection_tables()) for page, rows in of for row in rows]
+    lines += sentences()
     for page, line in lines:
         text = " ".join((PAGES / page).read_text().split())
         there = " ".join(line.split()) in text
@@ -197,6 +269,10 @@ def main():
             print(f"{page}: {line}" + ("" if there else "   NOT ON THE PAGE"))
         elif not there:
             print(f"docs/experiments/{page} lacks what the raw answers give: {line}", file=sys.stderr)
+    for path, text in figures():
+        if path.read_text() != text:
+            print(f"{path.name} is not what the raw answers give: run with --figures", file=sys.stderr)
+            failed += 1
     if check:
         print(f"{len(lines)} rows and sentences compared, {failed} missing")
     sys.exit(1 if failed else 0)
