@@ -2,7 +2,7 @@
 //! checks that a limit is kept; and questions to bytes that may be a table.
 
 use crate::board::{Bitboard, Color, MAX_OPEN, MAX_SIDE, Placement, Position, Wide};
-use crate::tables::{Container, Shape, TableFile, ValueId};
+use crate::tables::{AtlasIndex, Container, Shape, TableFile, ValueId};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::path::Path;
@@ -189,6 +189,13 @@ pub fn ask_table(bytes: Vec<u8>) {
             for number in numbers {
                 let _ = table.entry(number);
                 let _ = table.place(number, number);
+            }
+        }
+        TableFile::Atlas(index) => {
+            for number in numbers {
+                let _ = index.with_thermograph(number).map(Iterator::count);
+                let _ = index.places_of(number);
+                let _ = index.properties(number).map(AtlasIndex::weight);
             }
         }
         TableFile::Judged(segment) => {

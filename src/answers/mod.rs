@@ -1,5 +1,6 @@
 //! Answers about a position or a game, as plain data.
 
+pub(crate) mod atlas;
 pub(crate) mod batch_file;
 pub(crate) mod calculus;
 pub(crate) mod drawn_thermograph;
@@ -13,6 +14,11 @@ pub(crate) mod sum_play;
 pub(crate) mod value;
 pub(crate) mod value_pool;
 
+pub use atlas::answer::{AtlasAnswer, AtlasRegion, SearchedTable};
+pub use atlas::atlas_tables::{Atlas, AtlasError};
+pub use atlas::condition::{Condition, ParseConditionError};
+pub use atlas::question::AtlasQuestion;
+pub use atlas::survey::{Extreme, TableSurvey};
 pub use batch_file::BatchFile;
 pub use calculus::{CalculusError, CalculusReport, Operation, read_game};
 pub use drawn_thermograph::DrawnThermograph;

@@ -42,8 +42,9 @@ pub fn merge_into(
                 lists.push(path);
             }
             // Their dictionary lists the files of its directory alone.
-            TableFile::Dictionary(_) | TableFile::Values(_) if lies_in(path, directory) => {}
-            TableFile::Dictionary(_) | TableFile::Values(_) => {
+            TableFile::Dictionary(_) | TableFile::Values(_) | TableFile::Atlas(_)
+                if lies_in(path, directory) => {}
+            TableFile::Dictionary(_) | TableFile::Values(_) | TableFile::Atlas(_) => {
                 return Err(TableError::Apart {
                     path: path.clone(),
                     reason: "game values of other directories are not merged; build them in the \

@@ -5,6 +5,7 @@
 //! up in the finished tables. Two contested regions are searched together, since their scores do
 //! not add.
 
+pub(crate) mod atlas;
 pub(crate) mod chunk;
 pub(crate) mod component;
 pub(crate) mod filling;
@@ -17,6 +18,7 @@ pub(crate) mod spare_profile;
 pub(crate) mod two_regions;
 pub(crate) mod values;
 
+pub use atlas::{atlas_index, write_atlas_index};
 pub use merge::merge_into;
 pub use plan::{ParseTargetError, Step, Target, steps};
 pub use values::ValueBuilding;
@@ -63,6 +65,13 @@ pub enum BuildEvent<'a> {
         path: &'a Path,
         /// Its entries.
         entries: usize,
+    },
+    /// The index of the values is written.
+    Indexed {
+        /// The file.
+        path: &'a Path,
+        /// Pairs of a table and a value that its regions have.
+        places: usize,
     },
 }
 

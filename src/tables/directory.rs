@@ -12,8 +12,9 @@ use crate::tables::complete::shape_list::ShapeList;
 use crate::tables::format::container::Container;
 use crate::tables::judged::entry::Judged;
 use crate::tables::judged::segment::Segment;
+use crate::tables::values::atlas_index::AtlasIndex;
 use crate::tables::values::bound::BoundValues;
-use crate::tables::values::dictionary::Dictionary;
+use crate::tables::values::dictionary::{Dictionary, ListedTable};
 use crate::tables::values::region_value::RegionValue;
 use crate::tables::values::value_table::ValueTable;
 use std::fs;
@@ -31,6 +32,7 @@ pub struct Tables {
     regions: Vec<Vec<Vec<RegionTable>>>,
     segments: Vec<Segment>,
     dictionaries: Vec<Dictionary>,
+    indexes: Vec<AtlasIndex>,
     /// By class and squares, as the scores.
     values: Vec<Vec<Vec<BoundValues>>>,
     unusable_files: Vec<TableError>,
@@ -77,6 +79,7 @@ impl Tables {
                 _ => {}
             }
         }
+        tables.refuse_foreign_indexes();
         tables.sort();
         Ok(tables)
     }
@@ -109,6 +112,7 @@ impl Tables {
             regions: no_files(),
             segments: Vec::new(),
             dictionaries: Vec::new(),
+            indexes: Vec::new(),
             values: no_files(),
             unusable_files: Vec::new(),
         }
@@ -136,6 +140,7 @@ impl Tables {
             TableFile::Judged(segment) => self.segments.push(segment),
             TableFile::Dictionary(dictionary) => self.dictionaries.push(dictionary),
             TableFile::Values(table) => unbound.0.push(table),
+            TableFile::Atlas(index) => self.indexes.push(index),
         }
     }
 
@@ -146,6 +151,16 @@ impl Tables {
         let bound = BoundValues::new(table, scores, &self.dictionaries)?;
         self.values[class.index()][squares].push(bound);
         Ok(())
+    }
+
+    /// Keeps the indexes of the dictionaries that are there.
+    fn refuse_foreign_indexes(&mut self) {
+        for index in std::mem::take(&mut self.indexes) {
+            match index.made_with(&self.dictionaries) {
+                Ok(()) => self.indexes.push(index),
+                Err(error) => self.unusable_files.push(error),
+            }
+        }
     }
 
     /// Fills what these tables lack from others: shapes without a list, and regions that no table
@@ -168,6 +183,7 @@ impl Tables {
             tables.extend(others.into_iter().map(|values| values.behind(own)));
         }
         self.dictionaries.extend(others.dictionaries);
+        self.indexes.extend(others.indexes);
         self.segments.extend(others.segments);
         self
     }
@@ -180,6 +196,16 @@ impl Tables {
     /// Returns the files that cannot be used, and why.
     pub fn unusable_files(&self) -> &[TableError] {
         &self.unusable_files
+    }
+
+    /// Returns why a file with game values, or with their index, cannot be used, if that is so.
+    pub fn unusable_values(&self) -> Option<&TableError> {
+        let is_one = |error: &&TableError| {
+            let name = error.path().and_then(Path::file_name).unwrap_or_default();
+            let name = name.to_string_lossy();
+            name.ends_with(ValueTable::ENDING) || name == AtlasIndex::FILE_NAME
+        };
+        self.unusable_files.iter().find(is_one)
     }
 
     /// Returns the list of shapes of this size.
@@ -204,6 +230,18 @@ impl Tables {
     /// Returns the dictionaries of game values: one for each set of tables.
     pub fn dictionaries(&self) -> &[Dictionary] {
         &self.dictionaries
+    }
+
+    /// Returns the index of a dictionary, if it was made.
+    pub fn atlas_index(&self, dictionary: &Dictionary) -> Option<&AtlasIndex> {
+        let checksum = dictionary.container().checksum();
+        self.indexes.iter().find(|index| index.dictionary_checksum() == checksum)
+    }
+
+    /// Returns the table of values that a dictionary lists, if it is there.
+    pub fn listed_table(&self, listed: &ListedTable) -> Option<&ValueTable> {
+        let mut tables = self.value_tables(listed.facts.class, listed.facts.squares);
+        tables.find(|table| table.container().checksum() == listed.checksum)
     }
 
     /// Returns the game value of a region, which must be all of the placement's open squares, or

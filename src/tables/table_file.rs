@@ -6,6 +6,7 @@ use crate::tables::complete::region_table::RegionTable;
 use crate::tables::complete::shape_list::ShapeList;
 use crate::tables::format::container::{Container, TableKind};
 use crate::tables::judged::segment::Segment;
+use crate::tables::values::atlas_index::AtlasIndex;
 use crate::tables::values::dictionary::Dictionary;
 use crate::tables::values::value_table::ValueTable;
 use std::path::Path;
@@ -23,6 +24,8 @@ pub enum TableFile {
     Dictionary(Dictionary),
     /// Game values of regions.
     Values(ValueTable),
+    /// The index of an atlas.
+    Atlas(AtlasIndex),
 }
 
 impl TableFile {
@@ -45,6 +48,7 @@ impl TableFile {
             TableKind::Judged => Self::Judged(Segment::new(container)?),
             TableKind::Dictionary => Self::Dictionary(Dictionary::new(container)?),
             TableKind::Values => Self::Values(ValueTable::new(container)?),
+            TableKind::Atlas => Self::Atlas(AtlasIndex::new(container)?),
         })
     }
 
@@ -56,6 +60,7 @@ impl TableFile {
             Self::Judged(segment) => segment.container(),
             Self::Dictionary(dictionary) => dictionary.container(),
             Self::Values(table) => table.container(),
+            Self::Atlas(index) => index.container(),
         }
     }
 
@@ -71,6 +76,7 @@ impl TableFile {
             Self::Judged(segment) => segment.check(),
             Self::Dictionary(dictionary) => dictionary.check(&Abort::new()),
             Self::Values(table) => table.check(&Abort::new()),
+            Self::Atlas(index) => index.check(),
         }
     }
 }
@@ -92,6 +98,7 @@ mod tests {
                 TableKind::Judged,
                 TableKind::Dictionary,
                 TableKind::Values,
+                TableKind::Atlas,
             ]),
             small in [0u64..200, 0u64..100, 0u64..100, 0u64..300],
             class in prop::sample::select(vec![[1u8, 0], [1, 1], [2, 1], [2, 2], [3, 1], [0, 1]]),
@@ -135,6 +142,11 @@ mod tests {
                         lengths[1] = numbers[2] as usize * class.placements(squares.into()) * usize::from(width);
                     }
                 }
+                TableKind::Atlas => {
+                    if fitting {
+                        lengths = [4 * (numbers[1] as usize + 1), 4 * small[3] as usize];
+                    }
+                }
                 TableKind::Dictionary => {
                     if fitting {
                         numbers[3] = 0;
@@ -148,6 +160,11 @@ mod tests {
                 let thermographs = 24 * numbers[2] as usize;
                 sections.extend([(3, thermographs as u64), (4, 800), (5, 0), (6, 0), (7, 40)]);
                 lengths[1] += thermographs + 840;
+            }
+            if kind == TableKind::Atlas {
+                let others = [4 * (numbers[0] + 1), 16 * numbers[2], 400, 4 * numbers[0], 12];
+                sections.extend((3..).zip(others));
+                lengths[1] += others.iter().sum::<u64>() as usize;
             }
             let mut out = TableWriter::new(Vec::new(), kind, numbers, &sections).unwrap();
             let mut content = bytes.iter().copied().cycle();

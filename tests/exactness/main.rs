@@ -1,5 +1,6 @@
 //! The library's claims compared with minimax, with tables, and with results of others.
 
+mod atlas;
 mod game_playing_solvers;
 mod game_values;
 mod judge;

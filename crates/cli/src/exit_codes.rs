@@ -4,11 +4,12 @@ use clap::{Arg, Command};
 
 /// What exit code 1 means for each command, by its name after `amazons`; for all others it means
 /// interrupted.
-const NEGATIVE: [(&str, &str); 23] = [
+const NEGATIVE: [(&str, &str); 24] = [
     ("value", "stopped by a limit or a signal: a score is an interval, or moves are open"),
     ("judge", "stopped by a limit or a signal: problems are left open or with bounds"),
     ("regions", "stopped by a limit or a signal: a score or a game value is not known"),
     ("thermograph", "stopped by a limit or a signal: there is no thermograph, or no comparison"),
+    ("atlas", "no region of the tables has the value, or a value with the properties"),
     ("study", "interrupted, or a solver crashed, moved illegally or made a false claim"),
     ("report", "unfinished, or there was a crash, an illegal move or a false claim"),
     ("match", "interrupted, or an engine crashed or moved illegally"),

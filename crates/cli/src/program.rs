@@ -4,7 +4,7 @@
 //! search); 2 the input or the command line was wrong.
 
 use crate::commands::{
-    bench, cgt, completions, convert, engine, evaluate, explore, extract, judge, man,
+    atlas, bench, cgt, completions, convert, engine, evaluate, explore, extract, judge, man,
     match_command, merge, perft, progress, prove, puzzles, regions, report, reproduce, review,
     selfcheck, selfplay, set, show, solvers, study, tables, thermograph, train_network, value,
 };
@@ -45,6 +45,7 @@ enum Command {
     Regions(regions::RegionsCommand),
     Thermograph(thermograph::ThermographCommand),
     Cgt(cgt::CgtCommand),
+    Atlas(Box<atlas::AtlasCommand>),
     Show(show::Show),
     Solvers(solvers::Solvers),
     Prove(prove::ProveCommand),
@@ -146,6 +147,7 @@ impl Command {
             Self::Regions(command) => command.run(),
             Self::Thermograph(command) => command.run(),
             Self::Cgt(command) => command.run(),
+            Self::Atlas(command) => command.run(),
             Self::Train(command) => command.run(),
             Self::Show(command) => command.run(),
             Self::Prove(command) => command.run(),

@@ -56,7 +56,8 @@ pub(super) async fn guard(
     };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
+        // A page with a style sheet inside brings its own policy.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }

@@ -8,6 +8,7 @@
 //! | parameters of a question, and errors | `params`, `api_error` |
 //! | searches: how many at once, and their end when the client has left | `searchers` |
 //! | questions and answers | `questions`, `game_moves` |
+//! | regions with a value, from tables of game values | `atlas` |
 //! | bounds that narrow while the user watches | `live` |
 //! | what was opened: position, game, set, study | `opened`, a set's problems `problem_list` |
 //! | the page | `assets` |
@@ -17,6 +18,7 @@
 
 mod api_error;
 mod assets;
+mod atlas;
 mod batch;
 mod builtin;
 mod connections;
@@ -34,10 +36,11 @@ pub use opened::{OpenError, Opened};
 pub use router::router;
 pub use searchers::{Searchers, ServerLimits};
 
+use amazons::answers::Atlas;
 use amazons::limits::Abort;
 use amazons::util::opaque_debug;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// The state of the explorer, shared by all requests.
@@ -48,6 +51,15 @@ pub struct Explorer {
     pub searchers: Arc<Searchers>,
     /// The address it listens on; requests that name another host are refused.
     pub address: SocketAddr,
+    /// The atlas of the tables, once it was asked for.
+    atlas: OnceLock<Atlas>,
+}
+
+impl Explorer {
+    /// Makes an explorer that shows this first.
+    pub fn new(opened: Opened, searchers: Arc<Searchers>, address: SocketAddr) -> Self {
+        Self { opened, searchers, address, atlas: OnceLock::new() }
+    }
 }
 
 opaque_debug!([] Explorer, "Explorer");

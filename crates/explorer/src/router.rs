@@ -4,7 +4,7 @@ use super::Explorer;
 use super::api_error::ApiError;
 use super::assets::ASSETS;
 use super::guard::guard;
-use super::{batch, live, questions};
+use super::{atlas, batch, live, questions};
 use amazons::util::start_of::start_of;
 use axum::Router;
 use axum::http::{StatusCode, Uri};
@@ -22,6 +22,7 @@ pub fn router(explorer: Arc<Explorer>) -> Router {
         .route("/game_value", get(questions::game_value))
         .route("/thermograph", get(questions::thermograph))
         .route("/evaluate", get(questions::evaluate))
+        .route("/atlas", get(atlas::atlas))
         .route("/review", post(questions::review))
         .route("/live", get(live::live))
         .route("/position", get(questions::position))

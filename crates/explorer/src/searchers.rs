@@ -5,6 +5,7 @@ use super::api_error::ApiError;
 use amazons::answers::Valuer;
 use amazons::known::ResultStore;
 use amazons::limits::Abort;
+use amazons::tables::Tables;
 use amazons::util::{opaque_debug, threads};
 use axum::http::StatusCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -91,6 +92,11 @@ impl Searchers {
     /// What requests may use.
     pub fn limits(&self) -> &ServerLimits {
         &self.limits
+    }
+
+    /// The tables that they use.
+    pub(super) fn tables(&self) -> Option<&Arc<Tables>> {
+        self.tables.as_ref().map(|results| results.tables())
     }
 
     /// Searches that are running.

@@ -29,7 +29,7 @@ pub fn ask_explorer(bytes: &[u8]) -> Option<u16> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).expect("some port is free");
         let address = listener.local_addr().expect("it has an address");
         let searchers = Arc::new(Searchers::new(limits, None));
-        let explorer = Explorer { opened, searchers, address };
+        let explorer = Explorer::new(opened, searchers, address);
         let run = move || serve(explorer, listener, &Abort::new());
         threads::start("explorer", run).expect("there is room for a thread");
         address

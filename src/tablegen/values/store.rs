@@ -3,8 +3,10 @@
 use super::arrangement::Arrangement;
 use super::value::Value;
 use crate::tables::{
-    Container, Dictionary, Material, TableError, TableToList, ValueId, ValueTable, ValueTableFacts,
+    AtlasIndex, Container, Dictionary, Material, TableError, TableToList, ValueId, ValueTable,
+    ValueTableFacts,
 };
+use crate::util::atomic_file::remove_if_there;
 use amazons_cgt::{Arena, Game};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -168,6 +170,9 @@ impl Store {
             checksum: *checksum,
             values: values.iter().map(|&value| arrangement.id(value, &self.games)).collect(),
         });
+        // The index of another dictionary would be refused.
+        let index = self.path.with_file_name(AtlasIndex::FILE_NAME);
+        remove_if_there(&index).map_err(TableError::io(&index))?;
         arrangement.content.write(&self.path, &tables.collect::<Vec<_>>())?;
         self.written = true;
         Ok(())

@@ -1,7 +1,7 @@
 //! Shapes: sets of squares connected by king steps, up to translation and symmetry.
 
 use super::material::MAX_SQUARES;
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Color, Placement, Position};
 use crate::limits::Abort;
 use crate::util::threads;
 use hashbrown::HashSet;
@@ -142,6 +142,45 @@ impl Shape {
         self.0.count() as usize
     }
 
+    /// Returns the symmetries of the shape itself, apart from the identity: each as the number that
+    /// every square goes to.
+    pub fn own_symmetries(self) -> Vec<[u8; MAX_SQUARES]> {
+        let squares = || self.squares().map(|square| (square % STRIDE, square / STRIDE));
+        let width = squares().map(|(file, _)| file + 1).max().unwrap_or(0);
+        let height = squares().map(|(_, rank)| rank + 1).max().unwrap_or(0);
+        let mut found = Vec::new();
+        for symmetry in 1..8 {
+            let images =
+                || squares().map(|(file, rank)| image(file, rank, width, height, symmetry));
+            if images().fold(0, |all, bit| all | 1u128 << bit) == self.0 {
+                let mut places = [0; MAX_SQUARES];
+                for (place, bit) in places.iter_mut().zip(images()) {
+                    *place = (self.0 & ((1 << bit) - 1)).count_ones() as u8;
+                }
+                found.push(places);
+            }
+        }
+        found
+    }
+
+    /// Returns a board of the shape alone, with amazons on these of its squares; White moves first.
+    pub fn position(self, white: u16, black: u16) -> Position {
+        let mut placement = Placement::<u128>::default();
+        for (number, square) in self.squares().enumerate() {
+            let square = u128::bit(square);
+            if white >> number & 1 != 0 {
+                placement.white |= square;
+            } else if black >> number & 1 != 0 {
+                placement.black |= square;
+            } else {
+                placement.empty |= square;
+            }
+        }
+        let (placement, _) = placement.fit().expect("every board fits the widest layout");
+        let position = Position::new(MAX_SQUARES, MAX_SQUARES, placement, Color::White);
+        position.expect("at most 10 squares inside 10 x 10").cropped()
+    }
+
     /// Returns every shape of 1 to `squares` squares, by size, each size in ascending order.
     ///
     /// # Panics
@@ -213,6 +252,26 @@ mod tests {
             for symmetry in 0..8 {
                 let image = region.transformed(symmetry);
                 assert_eq!(ShapeEmbedding::of(image.placement().open()).unwrap().shape(), shape);
+            }
+        }
+    }
+
+    #[test]
+    fn a_shape_has_the_symmetries_that_leave_it_as_it_is() {
+        let symmetries = |squares: &[(usize, usize)]| {
+            let set = squares.iter().fold(0u128, |all, (x, y)| all | 1 << (y * STRIDE + x));
+            ShapeEmbedding::of(set).unwrap().shape().own_symmetries()
+        };
+        assert_eq!(symmetries(&[(0, 0), (1, 0), (0, 1), (1, 1)]).len(), 7);
+        assert_eq!(symmetries(&[(0, 0), (1, 0), (2, 0), (0, 1)]).len(), 0);
+        let row = symmetries(&[(0, 0), (1, 0), (2, 0)]);
+        assert_eq!(row[0][..3], [2, 1, 0]);
+        // On a shape without a symmetry every placement is a board of its own.
+        for shape in Shape::all(5).into_iter().flatten() {
+            for places in shape.own_symmetries() {
+                let boards = [1, 1 << places[0]].map(|white| shape.position(white, 0));
+                let [board, image] = boards.map(|board| crate::region::Canonical::of(&board));
+                assert_eq!(board.position, image.position);
             }
         }
     }

@@ -8,7 +8,7 @@
 //!    8..12   format version (1)
 //!   12..16   rules version (1)
 //!   16..20   kind: 1 shapes, 2 scores of regions, 3 judged problems, 4 dictionary of game values,
-//!            5 game values of regions
+//!            5 game values of regions, 6 atlas
 //!   20..24   number of sections s
 //!   24..32   length of the file
 //!   32..64   four numbers that depend on the kind
@@ -60,11 +60,20 @@ pub enum TableKind {
     Dictionary = 4,
     /// Game values of regions of one size and class.
     Values = 5,
+    /// The smallest regions of each value of a dictionary.
+    Atlas = 6,
 }
 
 impl TableKind {
     fn of(number: u32) -> Option<Self> {
-        let all = [Self::Shapes, Self::Regions, Self::Judged, Self::Dictionary, Self::Values];
+        let all = [
+            Self::Shapes,
+            Self::Regions,
+            Self::Judged,
+            Self::Dictionary,
+            Self::Values,
+            Self::Atlas,
+        ];
         all.into_iter().find(|kind| *kind as u32 == number)
     }
 }
@@ -173,7 +182,7 @@ impl Container {
             return Err(damaged("header or section table", found, &format!("checksum {expected}")));
         }
         let kind = u32_at(&bytes, 16);
-        let kind = TableKind::of(kind).ok_or_else(|| damaged("kind", kind.into(), &"1 to 5"))?;
+        let kind = TableKind::of(kind).ok_or_else(|| damaged("kind", kind.into(), &"1 to 6"))?;
         let sections = Self::sections(path, &bytes, table, count)?;
         let numbers = std::array::from_fn(|i| u64_at(&bytes, 32 + 8 * i));
         Ok(Self { path: path.to_owned(), kind, numbers, sections, bytes })
@@ -287,6 +296,11 @@ impl Container {
         expected: impl ToString,
     ) -> TableError {
         TableError::damaged(&self.path, place, found, expected)
+    }
+
+    /// The length of a section in bytes.
+    pub(crate) fn length(&self, section: usize) -> usize {
+        self.sections[section].length
     }
 
     /// Bytes of a section, checked.

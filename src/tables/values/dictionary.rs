@@ -317,10 +317,42 @@ impl Dictionary {
         Ok(Some([side(first, lefts)?, side(first + lefts, rights)?]))
     }
 
-    fn thermograph_record(&self, number: usize) -> Result<ThermographRecord, TableError> {
-        let at = RECORD * u32_at(self.record(number)?, 8) as usize;
+    /// Returns the number of different thermographs of its values.
+    pub fn thermographs(&self) -> usize {
+        self.container.length(self.thermographs_at) / RECORD
+    }
+
+    /// Returns the number of the thermograph of the value with this number.
+    ///
+    /// # Errors
+    /// The file is damaged or has no such value.
+    pub fn thermograph_number(&self, number: usize) -> Result<usize, TableError> {
+        let thermograph = u32_at(self.record(number)?, 8) as usize;
+        if thermograph < self.thermographs() {
+            return Ok(thermograph);
+        }
+        Err(self.no_thermograph(number))
+    }
+
+    /// Returns the outcome, mean, temperature and stops of the thermograph with this number.
+    ///
+    /// # Errors
+    /// The file is damaged or has no such thermograph.
+    pub fn thermograph_facts(&self, thermograph: usize) -> Result<ValueFacts, TableError> {
+        let read = self.thermograph_at(thermograph)?;
+        let place = || format!("thermograph {thermograph}");
+        read.map(|record| record.facts)
+            .ok_or_else(|| self.container.damaged(place(), "something else", "walls"))
+    }
+
+    fn thermograph_at(&self, thermograph: usize) -> Result<Option<ThermographRecord>, TableError> {
+        let at = RECORD * thermograph;
         let bytes = self.container.read(self.thermographs_at, at..at + RECORD)?;
-        let read = ThermographRecord::read(bytes.try_into().expect("24 bytes were read"));
+        Ok(ThermographRecord::read(bytes.try_into().expect("24 bytes were read")))
+    }
+
+    fn thermograph_record(&self, number: usize) -> Result<ThermographRecord, TableError> {
+        let read = self.thermograph_at(u32_at(self.record(number)?, 8) as usize)?;
         read.ok_or_else(|| self.no_thermograph(number))
     }
 
@@ -360,6 +392,11 @@ impl Dictionary {
         let thermograph = record.thermograph(corners, value.negated());
         let thermograph = thermograph.ok_or_else(|| self.no_thermograph(value.number()))?;
         Ok((thermograph, leans))
+    }
+
+    /// Returns the number of birthdays that its values have: they are the numbers below this.
+    pub fn birthdays(&self) -> usize {
+        (self.container.length(self.birthdays_at) / 4).saturating_sub(1)
     }
 
     /// Returns the values of a birthday: of that many moves at most until the end.

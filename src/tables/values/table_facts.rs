@@ -41,6 +41,11 @@ impl ValueTableFacts {
         scores.replace(".amt", Self::ENDING)
     }
 
+    /// Returns the usual name of its own file.
+    pub fn name(&self) -> String {
+        Self::file_name(self.class, self.squares, &self.shapes)
+    }
+
     /// The numbers in the header of the file.
     pub(crate) fn numbers(&self) -> [u64; 4] {
         let amazons = [self.class.strong(), self.class.weak(), self.squares, self.width()];

@@ -99,7 +99,7 @@ impl Explore {
             open_browser(&url);
         }
         // Open connections end with the process.
-        serve(Explorer { opened, searchers, address }, listener, &interrupt_flag())?;
+        serve(Explorer::new(opened, searchers, address), listener, &interrupt_flag())?;
         Ok(Status::Done)
     }
 }

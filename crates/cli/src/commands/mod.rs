@@ -1,5 +1,6 @@
 //! The commands, one file each, without logic of their own.
 
+pub(crate) mod atlas;
 pub(crate) mod bench;
 pub(crate) mod cgt;
 pub(crate) mod completions;

@@ -75,14 +75,35 @@ impl TablesDir {
         let Some(directory) = self.directory() else {
             return self.of_program();
         };
-        if !directory.is_dir() {
-            let problem =
-                if directory.exists() { "is not a directory" } else { "no such directory" };
-            bail!("--tables {}: {problem}", directory.display());
-        }
+        existing(directory)?;
         let results = ResultStore::reading(directory, Some(Tables::builtin()?))
             .context("opening the tables")?;
         Ok(Some(reported(results)))
+    }
+
+    /// The tables of game values of the directory alone, if it was named or has some; otherwise the
+    /// built-in ones.
+    ///
+    /// # Errors
+    /// The directory that was asked for does not exist, cannot be read, or has values that cannot be
+    /// used; or --no-tables leaves none.
+    pub fn of_values(&self) -> anyhow::Result<Tables> {
+        if self.no_tables || self.tables.as_ref().is_some_and(|directory| directory.is_empty()) {
+            bail!(
+                "an atlas is made of tables; expected none of --no-tables and an empty AMAZONS_TABLES"
+            );
+        }
+        if let Some(directory) = self.directory() {
+            existing(directory)?;
+            let tables = Tables::open(directory).context("opening the tables")?;
+            if let Some(error) = tables.unusable_values() {
+                return Err(error.clone().into());
+            }
+            if self.tables.is_some() || !tables.dictionaries().is_empty() {
+                return Ok(tables);
+            }
+        }
+        Ok(Tables::builtin()?)
     }
 
     /// The tables, for lookups and for adding results, and the built-in ones for what they lack.
@@ -99,6 +120,15 @@ impl TablesDir {
             .context("opening the tables")?;
         Ok(Some(reported(results)))
     }
+}
+
+/// Checks that a directory of tables that is only read is there.
+fn existing(directory: &Path) -> anyhow::Result<()> {
+    if directory.is_dir() {
+        return Ok(());
+    }
+    let problem = if directory.exists() { "is not a directory" } else { "no such directory" };
+    bail!("--tables {}: {problem}", directory.display());
 }
 
 /// Makes a directory of tables if there is none; the note makes a mistyped name noticeable.

@@ -240,6 +240,12 @@ fn the_page_of_keys_is_what_is_printed() {
     compare("cgt", &[], &["cgt", "{3|{1|0}}"]);
     compare("cgt", &[], &["cgt", "^*", "--cool", "0"]);
     compare("cgt", &[], &["cgt", "^2", "--atomic-weight"]);
+    for words in [&["1/8"][..], &["--defective", "--count=1"], &["--atomic-weight=1", "--count=1"]]
+    {
+        compare("atlas", &[], &[&["atlas", "--tables", "tables"], words].concat());
+    }
+    let survey = ["atlas", "--tables", "tables", "--survey", "--squares", "4"];
+    compare("atlas survey", &[], &survey);
     compare("evaluate", &[], &["evaluate", "Q2q/4 w"]);
     compare("perft", &[], &["perft", "Q2q w", "--divide"]);
     compare("show", &[], &["show", "Q2q w"]);

@@ -1,6 +1,7 @@
 //! The commands as a user runs them, including wrong input and interruptions.
 #![allow(clippy::disallowed_methods, reason = "tests may panic where a thread is refused")]
 
+mod atlas;
 mod bit_flips;
 mod bundles;
 mod cgt;

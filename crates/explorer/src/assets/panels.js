@@ -167,7 +167,8 @@ function drawRegions() {
       html("td", {}, numberText(part, "temperature")),
       html("td", {},
         html("button", { on: () => isolate(part), "aria-label": `Region ${i + 1} alone` }, "alone"), " ",
-        html("button", { on: () => thermograph(part, i), "aria-label": `Thermograph graph of region ${i + 1}` }, "graph")));
+        html("button", { on: () => thermograph(part, i), "aria-label": `Thermograph graph of region ${i + 1}` }, "graph"), " ",
+        part.game_value ? same(part, i) : ""));
   }).filter(Boolean));
 }
 function alone(part) {
@@ -177,6 +178,11 @@ function alone(part) {
   return b;
 }
 function isolate(part) { newGame(alone(part)); chosen = { from: null, to: null }; leavePuzzle(); show(); }
+/** A link to the regions of the tables that are worth the same. */
+function same(part, number) {
+  const href = address("atlas", { value: part.game_value, format: "html" });
+  return html("a", { href, target: "_blank", rel: "noopener", "aria-label": `Regions worth the same as region ${number + 1}` }, "same");
+}
 function thermograph(part, number) {
   const figure = $("thermograph");
   const image = figure.querySelector("img");

@@ -1,6 +1,8 @@
 //! Plots and text tables, for the terminal and as SVG, Markdown and CSV; self-contained HTML pages
 //! without scripts, fonts or external images.
 
+pub(crate) mod atlas_page;
+pub(crate) mod atlas_sheet;
 pub(crate) mod document;
 pub(crate) mod histogram;
 pub(crate) mod lead_graph;
@@ -11,6 +13,8 @@ pub(crate) mod review_page;
 pub(crate) mod text_table;
 pub(crate) mod wrapped;
 
+pub use atlas_page::atlas_page;
+pub use atlas_sheet::atlas_sheet;
 pub use document::document;
 pub use histogram::histogram;
 pub use palette::{color, rgb};

@@ -9,7 +9,8 @@ use crate::output::progress::progress;
 use crate::output::reporting::reporting;
 use crate::output::say::say;
 use amazons::ledger::Partition;
-use amazons::tablegen::{BuildEvent, Building, Target, ValueBuilding, steps};
+use amazons::tablegen::{BuildEvent, Building, Target, ValueBuilding, steps, write_atlas_index};
+use amazons::tables::TableError;
 use clap::Args;
 use indicatif::ProgressBar;
 use std::ffi::OsString;
@@ -91,6 +92,13 @@ impl Build {
         let mut complete = building.run(&steps, |event| progress.add(event))?;
         if let Some(values) = values.filter(|_| complete) {
             complete = values.run(&steps, |event| progress.add(event))?;
+            if complete {
+                let indexed = write_atlas_index(&directory, &abort, |event| progress.add(event));
+                complete = match indexed {
+                    Err(TableError::Interrupted) => false,
+                    indexed => indexed.map(|()| true)?,
+                };
+            }
         }
         bar.finish_and_clear();
         if let Some(error) = progress.failed {
@@ -139,18 +147,33 @@ impl<'a> BuildProgress<'a> {
                 self.finished += 1;
                 let seconds = self.last.elapsed().as_secs_f64();
                 self.last = Instant::now();
-                let printed = self.bar.suspend(|| self.print(path, entries, seconds));
-                self.failed = self.failed.take().or(printed.err());
+                self.print(path, (entries, "positions"), seconds);
+            }
+            BuildEvent::Indexed { path, places } => {
+                self.finished += 1;
+                let seconds = self.last.elapsed().as_secs_f64();
+                self.last = Instant::now();
+                self.print(path, (places, "places of values"), seconds);
             }
         }
     }
 
-    fn print(&self, path: &Path, entries: usize, seconds: f64) -> io::Result<()> {
+    fn print(&mut self, path: &Path, entries: (usize, &str), seconds: f64) {
+        let printed = self.bar.suspend(|| self.try_print(path, entries, seconds));
+        self.failed = self.failed.take().or(printed.err());
+    }
+
+    fn try_print(
+        &self,
+        path: &Path,
+        (entries, what): (usize, &str),
+        seconds: f64,
+    ) -> io::Result<()> {
         let bytes = path.metadata().map_or(0, |data| data.len());
         match self.format {
             Format::Text => writeln!(
                 reporting(),
-                "{}: {entries} positions, {}, {seconds:.1} s",
+                "{}: {entries} {what}, {}, {seconds:.1} s",
                 path.display(),
                 crate::commands::tables::size(bytes)
             ),

@@ -3,10 +3,10 @@
 use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
 use amazons::answers::MoveValue;
-use amazons::board::{Bitboard, Color, Move, Placement, Position};
+use amazons::board::{Color, Move};
 use amazons::game_value::GameValueReport;
 use amazons::score::Score;
-use amazons::tables::{KnownMoves, RegionValue, Shape, ShapeList, TableFile, ValueId, ValueTexts};
+use amazons::tables::{KnownMoves, RegionValue, ShapeList, TableFile, ValueId, ValueTexts};
 use amazons::util::terminal::stdout;
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Each entry of a table of game values has the region as FEN, with the stronger side in white, and
 /// the keys of a game value. A dictionary's values stand in their order, a value before those that
-/// have it as an option. Each entry of a table of scores has the region as FEN, with the stronger side in white, and the
+/// have it as an option. An index has for each value of the dictionary
+/// the tables in which regions have it. Each entry of a table of scores has the region as FEN, with the stronger side in white, and the
 /// score for each first player: without spare moves, and with --spare N also as lists for -N to N
 /// spare moves. Judged problems have White to move first.
 #[derive(Debug, Args)]
@@ -98,7 +99,7 @@ impl Dump {
             }
             TableFile::Shapes(list) => {
                 for number in range(list.count()) {
-                    let fen = position(list.shape(number)?, 0, 0).to_fen();
+                    let fen = list.shape(number)?.position(0, 0).to_fen();
                     writeln!(out, "{}", serde_json::json!({ "shape": number, "fen": fen }))?;
                 }
             }
@@ -119,7 +120,7 @@ impl Dump {
                             .then(|| (-spare..=spare).map(|d| scores.score(first, d)).collect())
                     };
                     let line = Entry {
-                        fen: position(list.shape(shape)?, strong, weak).to_fen(),
+                        fen: list.shape(shape)?.position(strong, weak).to_fen(),
                         white_first: scores.score(Color::White, 0),
                         black_first: scores.score(Color::Black, 0),
                         white_first_by_spare: by_spare(Color::White),
@@ -136,6 +137,13 @@ impl Dump {
                     writeln!(out, "{}", serde_json::to_string(&line)?)?;
                 }
             }
+            TableFile::Atlas(index) => {
+                for number in range(index.values()) {
+                    let places = index.places_of(number)?;
+                    let line = serde_json::json!({ "value": number, "places": places });
+                    writeln!(out, "{line}")?;
+                }
+            }
             TableFile::Values(table) => {
                 let facts = table.facts();
                 let list = shapes_beside(&self.file, facts.squares)?;
@@ -149,7 +157,7 @@ impl Dump {
                     let (strong, weak) = placements[entry % placements.len()];
                     let id = dictionary.value(listed, table.entry(entry)?)?;
                     let line = ValueEntry {
-                        fen: position(list.shape(shape)?, strong, weak).to_fen(),
+                        fen: list.shape(shape)?.position(strong, weak).to_fen(),
                         value: values.report(&RegionValue::new(&dictionary, 0, id))?,
                     };
                     writeln!(out, "{}", serde_json::to_string(&line)?)?;
@@ -167,25 +175,4 @@ fn shapes_beside(table: &Path, squares: usize) -> anyhow::Result<ShapeList> {
         TableFile::Shapes(list) if list.squares() == squares => Ok(list),
         _ => Err(anyhow!("{} is not the list of shapes of {squares} squares", path.display())),
     }
-}
-
-/// A position of a shape with amazons on some of its squares.
-fn position(shape: Shape, white: u16, black: u16) -> Position {
-    let placement = shape.squares().enumerate().fold(
-        Placement::<u128>::default(),
-        |mut placement, (i, square)| {
-            let square = u128::bit(square);
-            if white >> i & 1 != 0 {
-                placement.white |= square;
-            } else if black >> i & 1 != 0 {
-                placement.black |= square;
-            } else {
-                placement.empty |= square;
-            }
-            placement
-        },
-    );
-    let (placement, _) = placement.fit().expect("every board fits the widest layout");
-    let position = Position::new(10, 10, placement, Color::White);
-    position.expect("at most 10 squares inside 10 x 10").cropped()
 }

@@ -93,6 +93,10 @@ impl Facts {
                 facts.holds = "the dictionary of game values".to_owned();
                 facts.entries = dictionary.len() as u64;
             }
+            TableFile::Atlas(index) => {
+                facts.holds = "the smallest regions of each game value".to_owned();
+                facts.entries = index.places() as u64;
+            }
             TableFile::Values(table) => {
                 let of = table.facts();
                 facts.holds = format!("game values of {} on {} squares", of.class, of.squares);
