@@ -23,7 +23,7 @@ macro_rules! script {
 }
 
 /// Every file of the page.
-pub(super) const ASSETS: [Asset; 19] = [
+pub(super) const ASSETS: [Asset; 20] = [
     Asset {
         path: "/",
         content_type: "text/html; charset=utf-8",
@@ -44,6 +44,7 @@ pub(super) const ASSETS: [Asset; 19] = [
     script!("tree.js"),
     script!("acting.js"),
     script!("editor.js"),
+    script!("clock.js"),
     script!("play.js"),
     script!("share.js"),
     script!("review.js"),

@@ -25,6 +25,7 @@ function make(move) {
   leaveMistake();
   chosen = { from: null, to: null };
   here = descend(here, move);
+  stopClock({ moved: true });
   show();
 }
 function go(at) {
@@ -35,7 +36,7 @@ function go(at) {
   show();
 }
 function back() { if (nodes[here].parent >= 0) go(nodes[here].parent); }
-function forth() { if (nodes[here].children.length) go(nodes[here].children[0]); }
+function forth() { if (nodes[here].children.length) go(followers(here)[0]); }
 
 document.addEventListener("keydown", (event) => {
   const field = event.target.closest("input, textarea, select");
@@ -89,6 +90,7 @@ async function openText(text) {
 function openGame(game) {
   leavePuzzle(); stopPlaying();
   newGame(Board.fromFen(game.start), game.moves);
+  players = { white: game.white, black: game.black };
   chosen = { from: null, to: null };
   here = 0;
   if (game.tree) addTree(game.tree);
@@ -124,10 +126,17 @@ for (const [name, on] of [["dragover", true], ["dragleave", false], ["drop", fal
 $("first").onclick = () => go(0);
 $("prev").onclick = back;
 $("next").onclick = forth;
-$("last").onclick = () => { let at = here; while (nodes[at].children.length) at = nodes[at].children[0]; go(at); };
+$("last").onclick = () => { let at = here; while (follower(at) !== undefined) at = follower(at); go(at); };
 $("pass").onclick = () => {
   const b = board().copy();
   b.side = b.side === "w" ? "b" : "w";
-  newGame(b); chosen = { from: null, to: null }; leavePuzzle(); show();
+  startOn(b);
 };
+/** Goes on from another position, as a variation of the game. */
+function startOn(b) {
+  leavePuzzle(); stopPlaying(); leaveMistake();
+  setUp(b);
+  chosen = { from: null, to: null };
+  show();
+}
 $("overlay").onchange = () => { remember(true); drawBoard(); };

@@ -45,7 +45,7 @@ function buildBoard() {
   for (const id of ["ranks-left", "ranks-right"])
     $(id).replaceChildren(...Array.from({ length: b.height }, (_, r) => html("span", {}, b.name(squareAt(0, r, b)).slice(1))));
   const frame = $("frame");
-  frame.style.maxWidth = `min(${Math.max(280, Math.min(640, 90 * b.width + 40))}px, calc((100vh - var(--above)) * ${(b.width / b.height).toFixed(3)} + 40px))`;
+  frame.style.maxWidth = `min(max(280px, min(var(--most), ${90 * b.width + 40}px)), calc((100vh - var(--above)) * ${(b.width / b.height).toFixed(3)} + 40px))`;
   focused = Math.min(focused, cells.length - 1);
   setFocus(Math.max(0, focused), false);
 }
@@ -143,18 +143,30 @@ function drawBoard() {
     cell.setAttribute("aria-selected", String(index === chosen.from || index === chosen.to));
     cell.replaceChildren(...children);
   }
-  $("turn").textContent = `${colour(b.side)} to move`;
-  $("hint").textContent = hintText(b);
+  drawTurn(b);
   $("legend").hidden = chosen.from === null || hidden || editing;
   drawInk();
 }
-/** Who has won a game that is over, and by how much; empty if it is not over. */
+/** Who moves, or who has won and by how much. */
+function drawTurn(b) {
+  const { ended } = nodes[here];
+  const by = over(b) && known.root && known.root.low === known.root.high ? ` by ${-known.root.low - 1}` : "";
+  $("turn").textContent = ended ? `${colour(ended.winner)} wins`
+    : over(b) ? `${colour(b.side === "w" ? "b" : "w")} wins${by}` : `${colour(b.side)} to move`;
+  $("hint").textContent = hintText(b);
+}
+/** Whether the game ends here; a board that is being edited has no end. */
+function over(b) { return !editing && b.over; }
+/** How a game ended; empty if it goes on. */
 function resultText(b) {
-  const over = !b.cells.some((cell, i) => cell === b.mover && b.queen(i).length);
-  if (!over) return "";
-  const winner = b.side === "w" ? "b" : "w";
-  const score = known.root && known.root.low === known.root.high ? ` by ${-known.root.low - 1}` : "";
-  return `${colour(b.side)} has no move: the game is over. ${colour(winner)} wins${score}.`;
+  const { ended } = nodes[here];
+  if (ended) return ended.text;
+  if (!over(b)) return "";
+  const text = `${colour(b.side)} has no move: the game is over.`;
+  if (!known.root || known.root.low !== known.root.high) return text;
+  const spare = -known.root.low - 1;
+  const winner = colour(b.side === "w" ? "b" : "w");
+  return `${text} ${winner} ${spare ? `could make ${spare} more move${spare > 1 ? "s" : ""}` : "has no further move either"}.`;
 }
 function hintText(b) {
   if (editing) return "Choose what to place, then choose squares.";
@@ -192,7 +204,9 @@ function drawInk() {
   const parts = known.regions?.regions ?? [];
   if (editing || $("overlay").value !== "regions" || hidesScores()) return;
   const colours = { contested: "#7b3294", white: "#0067a3", black: "#22252a", dead: "#5b5f66" };
+  const dead = $("dead").querySelector("input").checked;
   parts.forEach((part, number) => {
+    if (part.kind === "dead" && !dead) return;
     const inside = new Set(part.squares.map((name) => b.index(name)));
     let d = "";
     for (const index of inside) {

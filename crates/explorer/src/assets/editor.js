@@ -7,7 +7,7 @@ function setEditing(on) {
   $("editor").hidden = !on;
   chosen = { from: null, to: null };
   leavePuzzle();
-  if (on) { stopPlaying(); newGame(board().copy()); }
+  if (on) stopPlaying();
   show();
 }
 function paint(index) {
@@ -15,14 +15,15 @@ function paint(index) {
   const b = board().copy();
   b.cells[index] = b.cells[index] === brush ? "." : brush;
   if (b.open > 128) return say("At most 128 squares may be open.", true);
-  newGame(b);
-  remember();
-  drawBoard(); drawTree();
+  const before = here;
+  setUp(b, { goesOn: true });
+  remember(here === before && before !== 0);
+  drawBoard(); drawTree(); drawVerdict();
 }
 $("edit").onclick = () => setEditing(!editing);
 $("edit-done").onclick = () => setEditing(false);
-$("clear").onclick = () => { newGame(Board.empty(board().width, board().height)); show(); };
-$("standard").onclick = () => { newGame(Board.fromFen("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w")); show(); };
+$("clear").onclick = () => { setUp(Board.empty(board().width, board().height), { goesOn: true }); show(); };
+$("standard").onclick = () => { setUp(Board.fromFen(STANDARD), { goesOn: true }); show(); };
 $("resize").onclick = () => {
   const clamp = (id) => Math.max(1, Math.min(16, Math.round(+$(id).value) || 1));
   const old = board(), b = Board.empty(clamp("width"), clamp("height"));
@@ -32,5 +33,8 @@ $("resize").onclick = () => {
     b.cells[i] = f < old.width && r < old.height ? old.at(f, r) : ".";
   }
   if (b.open > 128) return say(`${b.open} squares would be open; at most 128 may be. Block some first.`, true);
-  newGame(b); show();
+  const kept = nodes.length > 1 && (b.width !== old.width || b.height !== old.height);
+  setUp(b, { goesOn: true });
+  show();
+  if (kept) say("A board of another size is a new game; your browser's Back returns to the old one.");
 };

@@ -64,7 +64,7 @@ async function openLibrary() {
   if (opened.kind === "position") return;
   $("library").hidden = false;
   if (opened.kind === "games") {
-    $("library-title").textContent = opened.record;
+    $("library-title").textContent = opened.record.split(/[/\\]/).at(-1);
     for (const game of opened.games) game.search = `${game.game} ${game.white ?? ""} ${game.black ?? ""}`.toLowerCase();
   } else if (opened.kind === "set") {
     $("library-title").textContent = opened.title;

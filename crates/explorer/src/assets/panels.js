@@ -29,7 +29,8 @@ function drawVerdict() {
   const sum = known.regions;
   if (sum) {
     const value = sum.game_value ?? sum.stopped ?? "too long to print";
-    add("game value", value.length > 160 ? value.slice(0, 150) + "…" : value, "value");
+    // Why a value is missing stands in the table of regions.
+    if (sum.game_value || !sum.stopped) add("game value", value.length > 160 ? value.slice(0, 150) + "…" : value, "value");
     if (says(sum, "mean", b) || says(sum, "temperature", b)) add("mean, temperature", `${numberText(sum, "mean")}, ${numberText(sum, "temperature")}`);
     if (sum.outcome && alive().length > 1) add("in a sum", { L: "White wins", R: "Black wins", N: "the first player wins", P: "the second player wins" }[sum.outcome]);
     let spare = 0, exact = true;
@@ -47,7 +48,7 @@ function drawVerdict() {
   $("verdict").replaceChildren(...rows);
   $("advice").textContent = adviceText(b);
   drawEstimate(b);
-  $("hint").textContent = hintText(b);
+  drawTurn(b);
   const chip = $("progress");
   const open = [...known.moves.values()].filter((ranks) => ranks.low !== ranks.high).length;
   chip.hidden = editing;
@@ -111,6 +112,7 @@ function drawMoves() {
   const overall = best(sorted.map(([, ranks]) => ranks));
   const worst = Math.min(...sorted.map(([, ranks]) => ranks.low));
   const shown = allMoves ? sorted : sorted.slice(0, FEW);
+  list.classList.toggle("few", !allMoves);
   list.replaceChildren(...shown.map(([move, ranks]) => {
     const line = lines.get(move);
     const exact = ranks.low === ranks.high;
@@ -140,7 +142,7 @@ function numberText(worth, name) {
   return worth[name] ?? (least === undefined ? "?" : `${least} … ${most}`);
 }
 
-$("dead").onchange = () => drawRegions();
+$("dead").onchange = () => { drawRegions(); drawInk(); };
 /** Whether a number is known, or its interval is narrower than what the empty squares say. */
 function says(worth, name, b) {
   const number = (text) => { const [over, under = 1] = String(text).split("/").map(Number); return over / under; };
@@ -177,7 +179,7 @@ function alone(part) {
   b.cells = b.cells.map((cell, i) => (inside.has(i) ? cell : "#"));
   return b;
 }
-function isolate(part) { newGame(alone(part)); chosen = { from: null, to: null }; leavePuzzle(); show(); }
+function isolate(part) { startOn(alone(part)); }
 /** A link to the regions of the tables that are worth the same. */
 function same(part, number) {
   const href = address("atlas", { value: part.game_value, format: "html" });

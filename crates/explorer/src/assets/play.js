@@ -27,7 +27,9 @@ $("level").onchange = () => { describeLevel(); if (playing) startPlaying(); };
 
 function startPlaying() {
   leavePuzzle();
-  playing = { ...level(), name: `Level ${level().name}`, side: $("play-side").value, busy: null, scores: $("show-scores").checked };
+  if (board().over) return say(`${colour(board().side)} has no move: go back, or set up another position.`, true);
+  nodes[here].ended = null;
+  playing = { ...level(), name: `Level ${level().name}`, side: $("play-side").value, busy: null, scores: $("show-scores").checked, clock: newClock() };
   $("play").textContent = "Stop";
   $("in-play").hidden = false;
   if (playing.side === "b" !== flipped) flipped = !flipped;
@@ -36,7 +38,7 @@ function startPlaying() {
 function stopPlaying() {
   playing = null;
   $("play").textContent = "Start";
-  $("in-play").hidden = true;
+  $("in-play").hidden = $("clocks").hidden = true;
 }
 $("play").onclick = () => {
   if (!playing) return startPlaying();
@@ -44,12 +46,16 @@ $("play").onclick = () => {
   show();
 };
 $("show-scores").onchange = () => { if (playing) { playing.scores = $("show-scores").checked; show(); } };
-$("resign").onclick = () => {
-  if (!playing) return;
-  const winner = playing.side === "w" ? "Black" : "White";
+/** Ends the game that is played before its last move. */
+function endPlaying(winner, text) {
+  nodes[here].ended = { winner, text };
   stopPlaying();
   show();
-  say(`You resigned: ${winner} wins.`);
+  say(`${text} ${colour(winner)} wins.`);
+}
+$("resign").onclick = () => {
+  if (!playing) return;
+  endPlaying(playing.side === "w" ? "b" : "w", `${colour(playing.side)} resigned.`);
 };
 /** Takes back to the user's last turn. */
 $("take-back").onclick = () => {
@@ -68,9 +74,9 @@ async function think() {
   const mine = playing;
   mine.busy = fen;
   try {
-    const { move } = await ask("play", { fen, player: mine.player, ...mine.limit });
+    const { move } = await ask("play", { fen, player: mine.player, ...mine.limit, ...clockLimit(mine) });
     if (playing !== mine || board().fen() !== fen || mine.busy !== fen) return;
     mine.busy = null;
-    if (move) { here = descend(here, move); chosen = { from: null, to: null }; show(); }
+    if (move) { here = descend(here, move); stopClock({ moved: true }); chosen = { from: null, to: null }; show(); }
   } catch (error) { say(error.message, true); } finally { if (mine.busy === fen) mine.busy = null; }
 }

@@ -42,6 +42,8 @@ class Board {
   copy() { return new Board(this.width, this.height, this.cells.slice(), this.side); }
   get mover() { return this.side === "w" ? "W" : "B"; }
   get empties() { return this.cells.filter((cell) => cell === ".").length; }
+  /** Whether the side to move has no move. */
+  get over() { return !this.cells.some((cell, i) => cell === this.mover && this.queen(i).length); }
   get open() { return this.cells.filter((cell) => cell !== "#").length; }
   /** Squares a queen reaches from one, `vacated` counting as empty. */
   queen(from, vacated = -1) {
@@ -68,6 +70,9 @@ class Board {
     return next;
   }
 }
+
+/** The start on ten by ten squares. */
+const STANDARD = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w";
 
 /** "W+3" as a rank for the mover: a win by k is k, a loss by k is -k-1. */
 function rank(score, side) {

@@ -58,8 +58,8 @@ function startPuzzle(problem) {
   addFact(board().fen(), problem.score, problem.best_moves ?? []);
   flipped = side === "b";
   $("puzzle").hidden = false;
-  const about = problem.puzzle ? ` · grade ${problem.puzzle.grade} of 5` : "";
-  $("puzzle-title").textContent = `Puzzle ${problem.id}${about}`;
+  $("puzzle-title").textContent = problem.puzzle ? `Puzzle · grade ${problem.puzzle.grade} of 5` : "Problem";
+  $("puzzle-id").textContent = problem.id;
   const goal = problem.puzzle?.goal === "win" ? "only one move wins" : "find the best move";
   tell(`${colour(side)} to move: ${goal}.`);
   show();

@@ -32,7 +32,7 @@ function costOf(before, after) {
 }
 
 function lineNodes() {
-  const line = [0];
+  const line = [origin(here)];
   for (const move of mainLine(here)) line.push(descend(line.at(-1), move));
   return line;
 }

@@ -9,6 +9,6 @@ window.addEventListener("popstate", () => { leavePuzzle(); if (restore()) show({
   if (restore()) show({ push: false });
   else if (opened.kind === "games" && opened.games.length) openGame(opened.games[0]);
   else if (opened.kind === "set" && opened.problems.length) startPuzzle(opened.problems[0]);
-  else { newGame(Board.fromFen(opened.fen ?? opened.byProblem?.[0]?.fen ?? "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w")); show(); }
+  else { newGame(Board.fromFen(opened.fen ?? opened.byProblem?.[0]?.fen ?? STANDARD)); show(); }
   document.body.dataset.ready = "true";
 })();
