@@ -37,6 +37,12 @@ def shares(limit):
         yield selection.line(label, f"{1000 * seconds[name]:.1f}", *cells)
 
 
+def one_ply():
+    """What the default evaluation solves after one move, without a search."""
+    rows = selection.data(RAW).rows
+    return [selection.solved(of, "one-ply/one-ply")[0] for of in (rows, [row for row in rows if row["proved"]])]
+
+
 def differences(limit):
     """What an evaluation changes, and what is left of the lead over proof-number search without one, on all
     problems and on those that DFPN proves."""
