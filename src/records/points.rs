@@ -14,8 +14,15 @@ pub(crate) fn parse_point(point: &[u8]) -> Option<(usize, usize)> {
     }
 }
 
-/// Reads a move of three points on a board of `height` rows.
-pub(crate) fn move_of_points(text: &str, height: usize) -> Option<Move> {
+/// Returns a move as three points on a board of `height` rows, `djddgd`.
+pub fn points_of_move(mv: Move, height: usize) -> String {
+    let letter = |place: u8| char::from(b'a' + place);
+    let point = |square: Square| [letter(square.file), letter(height as u8 - 1 - square.rank)];
+    [mv.from, mv.to, mv.arrow].into_iter().flat_map(point).collect()
+}
+
+/// Reads a move of three points, such as `djddgd`, on a board of `height` rows.
+pub fn move_of_points(text: &str, height: usize) -> Option<Move> {
     let square = |point| {
         let (column, row) = parse_point(point)?;
         Some(Square::new(column, height.checked_sub(row + 1)?))

@@ -7,6 +7,7 @@ mod moves;
 mod openspiel;
 mod sgf;
 
+pub use super::points::{move_of_points, points_of_move};
 pub use fairy::{fairy_fen, uci_move};
 
 use super::game::Game;

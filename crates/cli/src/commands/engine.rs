@@ -3,10 +3,10 @@
 use crate::options::values::{parse_threads, threads_up_to_cores};
 use crate::output::exit_status::{Outcome, Status};
 use amazons::util::threads;
-use amazons_lab::engine::{AdjustablePlayer, serve, serve_analysis, serve_uci};
+use amazons_lab::engine::{AdjustablePlayer, serve, serve_analysis, serve_championship, serve_uci};
 use amazons_lab::play::{MoveLimit, Player};
 use clap::Args;
-use std::io::{stdin, stdout};
+use std::io::{stderr, stdin, stdout};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ use std::time::Duration;
 ///
 /// Reads requests on standard input and answers them on standard output, including questions to the
 /// exact judge. 'setoption NAME VALUE' sets the player's options between moves. With --uci, it is an
-/// engine for programs that know Fairy-Stockfish; with --analysis, it answers questions about
-/// positions as JSON.
+/// engine for programs that know Fairy-Stockfish; with --championship, for the platform of China's
+/// championships; with --analysis, it answers questions about positions as JSON.
 #[derive(Debug, Args)]
 pub struct Engine {
     /// The player, such as 'alphabeta:lieberum' or 'mcts:finish=judge'.
@@ -27,6 +27,9 @@ pub struct Engine {
     /// Read questions as JSON, one object a line, and answer each as soon as it is known.
     #[arg(long)]
     analysis: bool,
+    /// Speak the protocol of China's championships: name?, new black, move DJDDGD, end, quit.
+    #[arg(long, conflicts_with_all = ["analysis", "uci"])]
+    championship: bool,
     /// Number of questions to answer at once with --analysis; defaults to the number of cores.
     #[arg(long, requires = "analysis", value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
@@ -51,9 +54,12 @@ impl Engine {
             return Ok(Status::Done);
         }
         let player = AdjustablePlayer::new(&self.player, limit)?;
-        match self.uci {
-            true => serve_uci(player, stdin(), stdout())?,
-            false => serve(player, stdin(), stdout().lock())?,
+        if self.uci {
+            serve_uci(player, stdin(), stdout())?;
+        } else if self.championship {
+            serve_championship(player, stdin(), stdout().lock(), stderr())?;
+        } else {
+            serve(player, stdin(), stdout().lock())?;
         }
         Ok(Status::Done)
     }

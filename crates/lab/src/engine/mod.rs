@@ -2,6 +2,7 @@
 
 pub(crate) mod adjustable;
 pub(crate) mod analysis;
+pub(crate) mod championship_server;
 pub(crate) mod command_line;
 pub(crate) mod external;
 pub(crate) mod foreign_search;
@@ -27,6 +28,7 @@ mod written;
 
 pub use adjustable::{AdjustablePlayer, SettingError};
 pub use analysis::serve_analysis;
+pub use championship_server::serve_championship;
 pub use command_line::{CommandLine, CommandLineError};
 pub use foreign_search::{ForeignSearch, Trouble};
 pub use move_failure::MoveFailure;
