@@ -7,13 +7,14 @@
     scripts/atlas-page.py --strips 7 --csv FILE  # all placements of an amazon a side on 2 x n strips, to n = 7
 
 Every figure of a block comes from `amazons atlas`, and those of strips from `amazons thermograph`. A block
-stands between `<!-- atlas: NAME -->` and `<!-- end -->`. --program names another program than
-target/release/amazons.
+stands between `<!-- atlas: NAME -->` and `<!-- end -->`. --program names another program than the one
+that cargo has built.
 """
 
 import argparse
 import csv
 import json
+import os
 import re
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from itertools import permutations
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+TARGET = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
 PAGE = ROOT / "docs/atlas.md"
 IMAGES = ROOT / "docs/images"
 BLOCK = re.compile(r"(<!-- atlas: ([\w-]+) -->\n).*?(<!-- end -->)", re.S)
@@ -231,7 +233,7 @@ def strip_table(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--program", default=str(ROOT / "target/release/amazons"))
+    parser.add_argument("--program", default=str(TARGET / "release/amazons"))
     parser.add_argument("--tables")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--strips", type=int)
