@@ -2,18 +2,19 @@
 """Makes the tables and drawings of docs/atlas.md from tables of game values.
 
     amazons tables build --values 1v0:10 1v1:9 2v1:9 2v2:8 3v1:8 --tables DIR
-    scripts/atlas-page.py --tables DIR           # writes the blocks of the page and docs/images/atlas-*.svg
+    scripts/atlas-page.py --tables DIR           # writes the blocks of the page and its drawings
     scripts/atlas-page.py --tables DIR --check   # writes nothing; exit code 1 if the page says something else
     scripts/atlas-page.py --strips 7 --csv FILE  # all placements of an amazon a side on 2 x n strips, to n = 7
 
 Every figure of a block comes from `amazons atlas`, and those of strips from `amazons thermograph`. A block
-stands between `<!-- atlas: NAME -->` and `<!-- end -->`. --program names another program than
-target/release/amazons.
+stands between `<!-- atlas: NAME -->` and `<!-- end -->`. --program names another program than the one
+that cargo has built.
 """
 
 import argparse
 import csv
 import json
+import os
 import re
 import subprocess
 import sys
@@ -22,13 +23,13 @@ from itertools import permutations
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+TARGET = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
 PAGE = ROOT / "docs/atlas.md"
 IMAGES = ROOT / "docs/images"
 BLOCK = re.compile(r"(<!-- atlas: ([\w-]+) -->\n).*?(<!-- end -->)", re.S)
 
-NUMBERS = ["1/2", "1/4", "3/4", "1/8", "3/8", "5/8", "7/8", "1/16", "1/32", "1/64", "1/128", "1/256"]
+FINER = ["1/64", "1/128"]
 SMALLS = ["*", "*2", "*3", "*4", "^", "^*", "^2", "^2*", "^3", "^3*", "^4", "^5", "^6"]
-TINIES = ["+_1/2", "+_1", "+_2", "+_3", "+_4"]
 
 
 class Atlas:
@@ -49,12 +50,25 @@ class Atlas:
 
     def smallest(self, value):
         """The smallest region of a value, and how many regions of its size and class have it."""
-        found = self.ask(f"--count=1", "--", value)["found"] if value.startswith("-") else self.ask(value, "--count=1")["found"]
+        found = self.ask(value, "--count=1")["found"]
         if not found:
             return None
         region = found[0]
         here = self.ask(value, f"--squares={region['squares']}", f"--class={region['class']}", "--count=1")
         return region, here["regions"]
+
+    def numbers(self):
+        """All numbers above 0 that regions have, integers apart, the simplest first."""
+        found = self.ask("--number", "--mean=>0", "--count=1000")["found"]
+        numbers = {Fraction(region["game_value"]) for region in found}
+        fractions = [number for number in numbers if number.denominator > 1]
+        return [str(number) for number in sorted(fractions, key=lambda x: (x.denominator, x))]
+
+    def tinies(self):
+        """All tiny x with a number x, by x."""
+        found = self.ask("--tiny", "--count=1000")["found"]
+        threats = {Fraction(region["game_value"][2:]) for region in found}
+        return [f"+_{threat}" for threat in sorted(threats)]
 
 
 def table(head, rows):
@@ -99,7 +113,7 @@ def named(atlas, values):
 def extremes(survey):
     rows = []
     for one in survey:
-        if one["class"] in ("1v0", "2v0", "3v0") or not one["complete"]:
+        if one["class"] in ("1v0", "2v0", "3v0") or not one["complete"] or one["squares"] < 5:
             continue
         cells = [one["class"], one["squares"], one["hottest"]["amount"], f"`{one['hottest']['fen']}`"]
         for key in ("largest_gap", "largest_gap_of_numbers"):
@@ -219,7 +233,7 @@ def strip_table(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--program", default=str(ROOT / "target/release/amazons"))
+    parser.add_argument("--program", default=str(TARGET / "release/amazons"))
     parser.add_argument("--tables")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--strips", type=int)
@@ -237,9 +251,9 @@ def main():
     blocks = {
         "searched": searched(atlas.ask("0", "--count=1")),
         "counts": counts(survey),
-        "numbers": named(atlas, NUMBERS),
+        "numbers": named(atlas, [*atlas.numbers(), *FINER]),
         "smalls": named(atlas, SMALLS),
-        "tinies": named(atlas, TINIES),
+        "tinies": named(atlas, atlas.tinies()),
         "extremes": extremes(survey),
     }
     if options.csv.exists():

@@ -15,8 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_WORDS = 1500
-# Pages that list every key, byte, term or promise.
-LONGER = {"design", "formats", "game-values", "json", "protocol", "reliability", "tables"}
+# Pages that list every key, byte, term, promise or value.
+LONGER = {"atlas", "design", "formats", "game-values", "json", "protocol", "reliability", "tables"}
 
 FENCE = re.compile(r"^```.*?^```$", re.S | re.M)
 CODE = re.compile(r"`[^`\n]*`")

@@ -194,7 +194,11 @@ pub fn ask_table(bytes: Vec<u8>) {
         TableFile::Atlas(index) => {
             for number in numbers {
                 let _ = index.with_thermograph(number).map(Iterator::count);
-                let _ = index.places_of(number);
+                let places: Vec<_> =
+                    index.places_of(number).into_iter().flatten().take(9).collect();
+                for place in &places {
+                    let _ = index.entries_of(place).map(Iterator::count);
+                }
                 let _ = index.properties(number).map(AtlasIndex::weight);
             }
         }

@@ -3,7 +3,7 @@
 use super::BuildEvent;
 use crate::limits::Abort;
 use crate::tables::{
-    AtlasContent, AtlasIndex, AtlasPlace, BringError, Dictionary, DifferentRegions, RegionValue,
+    AtlasContent, AtlasIndex, BringError, Dictionary, DifferentRegions, PlaceContent, RegionValue,
     ShapeList, TableError, Tables, ValueId, ValueProperties, ValueTable, ValuesInArena,
 };
 use ahash::AHashMap;
@@ -47,15 +47,46 @@ pub fn write_atlas_index(
     if tables.atlas_index(dictionary).is_some() {
         return Ok(());
     }
-    if let Some(missing) = dictionary.tables().iter().find(|it| tables.listed_table(it).is_none()) {
-        let problem = format!("{}: {} is missing", directory.display(), missing.facts.name());
-        return Err(TableError::Refused(problem));
-    }
+    all_listed(&tables, dictionary)?;
     let content = content(&tables, dictionary, abort)?;
     let path = directory.join(AtlasIndex::FILE_NAME);
     content.write(&path)?;
     event(BuildEvent::Indexed { path: &path, places: content.places.len() });
     Ok(())
+}
+
+/// Checks that an index is the one that the tables beside it have.
+///
+/// # Errors
+/// It is another one, a table is missing or damaged, or `abort` was set.
+pub fn check_atlas_index(index: &AtlasIndex, abort: &Abort) -> Result<(), TableError> {
+    let path = index.container().path();
+    let directory = path.parent().filter(|directory| *directory != Path::new(""));
+    let tables = Tables::open(directory.unwrap_or(Path::new(".")))?;
+    index.made_with(tables.dictionaries())?;
+    let checksum = |dictionary: &&Dictionary| dictionary.container().checksum();
+    let mut dictionaries = tables.dictionaries().iter();
+    let own = dictionaries.find(|it| checksum(it) == index.dictionary_checksum());
+    let Some(dictionary) = own else { return Ok(()) };
+    all_listed(&tables, dictionary)?;
+    let made = atlas_index(&tables, dictionary, abort)?;
+    if made.container().checksum() == index.container().checksum() {
+        return Ok(());
+    }
+    Err(TableError::Contradiction {
+        path: path.to_owned(),
+        other: dictionary.container().path().to_owned(),
+        what: "the regions of a value".to_owned(),
+    })
+}
+
+/// Checks that every table that a dictionary lists is there.
+fn all_listed(tables: &Tables, dictionary: &Dictionary) -> Result<(), TableError> {
+    let mut missing = dictionary.tables().iter().filter(|it| tables.listed_table(it).is_none());
+    let Some(missing) = missing.next() else { return Ok(()) };
+    let name = missing.facts.name();
+    let reason = format!("lists {name}, which is not beside it; build or fetch it");
+    Err(TableError::Apart { path: dictionary.container().path().to_owned(), reason })
 }
 
 fn content(
@@ -64,7 +95,7 @@ fn content(
     abort: &Abort,
 ) -> Result<AtlasContent, TableError> {
     // Tables stand in the order of their squares in the dictionary, so a value's smallest come first.
-    let mut found: Vec<(u32, AtlasPlace)> = Vec::new();
+    let mut found: Vec<(u32, PlaceContent)> = Vec::new();
     for (number, listed) in dictionary.tables().iter().enumerate() {
         let Some(table) = tables.listed_table(listed) else { continue };
         let Some(shapes) = tables.shape_list(listed.facts.squares) else { continue };
@@ -73,7 +104,7 @@ fn content(
             // All regions of a value may be images of regions of its negative.
             if regions > 0 {
                 let id = dictionary.value(listed, value)?;
-                let place = AtlasPlace { table: number, negated: id.negated(), regions, entries };
+                let place = PlaceContent { table: number, negated: id.negated(), regions, entries };
                 found.push((id.number() as u32, place));
             }
         }

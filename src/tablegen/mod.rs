@@ -18,7 +18,7 @@ pub(crate) mod spare_profile;
 pub(crate) mod two_regions;
 pub(crate) mod values;
 
-pub use atlas::{atlas_index, write_atlas_index};
+pub use atlas::{atlas_index, check_atlas_index, write_atlas_index};
 pub use merge::merge_into;
 pub use plan::{ParseTargetError, Step, Target, steps};
 pub use values::ValueBuilding;

@@ -26,7 +26,7 @@ pub use judged::recorder::JournalEntry;
 pub use judged::recorder::{Recorder, is_journal, merge_segments, recover};
 pub use judged::segment::{JudgedProblems, Segment};
 pub use table_file::TableFile;
-pub(crate) use values::atlas_index::AtlasContent;
+pub(crate) use values::atlas_index::{AtlasContent, PlaceContent};
 pub use values::atlas_index::{AtlasIndex, AtlasPlace, ValueProperties};
 pub use values::dictionary::{Dictionary, ListedTable};
 pub(crate) use values::dictionary::{DictionaryContent, TableToList};

@@ -114,9 +114,11 @@ fn the_first_region_is_the_smallest_of_all_classes() {
             for &shape in &Shape::all(squares)[squares] {
                 for (strong, weak) in class.all_placements(squares) {
                     let region = shape.position(strong, weak);
-                    let value = tables.probe_value(region.placement()).unwrap().unwrap();
-                    let value = texts.report(&value).unwrap().game_value.unwrap();
-                    smallest.entry(value).or_insert(squares);
+                    for region in [region.clone(), region.swapped()] {
+                        let value = tables.probe_value(region.placement()).unwrap().unwrap();
+                        let value = texts.report(&value).unwrap().game_value.unwrap();
+                        smallest.entry(value).or_insert(squares);
+                    }
                 }
             }
         }

@@ -60,19 +60,17 @@ struct Candidate {
     number: usize,
     /// Whether the value, its negative, or both meet the conditions.
     signs: [bool; 2],
-    places: Vec<AtlasPlace>,
+    /// Where its smallest regions are.
+    first: AtlasPlace,
+    /// All of its regions.
+    regions: u64,
 }
 
 impl Candidate {
-    fn regions(&self) -> u64 {
-        self.places.iter().map(|place| u64::from(place.regions)).sum()
-    }
-
     /// The value to show: as the table of its smallest regions has it, if both signs will do.
     fn id(&self) -> ValueId {
-        let as_there = self.places.first().is_some_and(|place| place.negated);
         let negated = match self.signs {
-            [true, true] => as_there,
+            [true, true] => self.first.negated,
             [positive, _] => !positive,
         };
         ValueId::new(self.number, negated)
@@ -154,12 +152,10 @@ impl Atlas {
             None => conditions.of_properties(abort)?,
         };
         let values = candidates.len();
-        let regions = candidates.iter().map(Candidate::regions).sum();
+        let regions = candidates.iter().map(|candidate| candidate.regions).sum();
         let most = question.most();
         // The smallest regions first; of equally large ones the simplest values.
-        let order = |candidate: &Candidate| {
-            (candidate.places.first().map(|place| place.table), candidate.number)
-        };
+        let order = |candidate: &Candidate| (candidate.first.table, candidate.number);
         if candidates.len() > most && most > 0 {
             candidates.select_nth_unstable_by_key(most - 1, order);
         }
@@ -169,7 +165,7 @@ impl Atlas {
         let mut found = Vec::new();
         for candidate in &candidates {
             let here = if wanted.is_some() { most } else { 1 };
-            self.add_regions(candidate, here, &mut texts, &mut found)?;
+            self.add_regions((&conditions, candidate), here, &mut texts, &mut found)?;
         }
         let searched = listed.iter().zip(&searched).filter(|(_, searched)| **searched);
         let searched = searched.map(|(table, _)| SearchedTable::of(&table.facts)).collect();
@@ -188,7 +184,7 @@ impl Atlas {
     /// Adds the first regions of a value.
     fn add_regions(
         &self,
-        candidate: &Candidate,
+        (conditions, candidate): (&Conditions<'_>, &Candidate),
         most: usize,
         texts: &mut ValueTexts,
         found: &mut Vec<AtlasRegion>,
@@ -196,14 +192,17 @@ impl Atlas {
         let dictionary = self.dictionary();
         let id = candidate.id();
         let end = found.len().saturating_add(most);
-        for place in &candidate.places {
+        for place in self.index().places_of(candidate.number)? {
+            if !conditions.is_kept(candidate.number, &place)? {
+                continue;
+            }
             let room = end - found.len();
             if room == 0 {
                 break;
             }
-            let source = Source::of(self, place)?;
-            for entry in source.entries(candidate.number, place, room)? {
-                let region = source.region(candidate.number, place, entry)?;
+            let source = Source::of(self, &place)?;
+            for entry in source.entries(candidate.number, &place, room)? {
+                let region = source.region(candidate.number, &place, entry)?;
                 let position = if place.negated == id.negated() {
                     region
                 } else {
@@ -226,7 +225,7 @@ impl Atlas {
                     defect: one_sided
                         .then(|| defect(&source.listed, &value.facts().ok()?))
                         .flatten(),
-                    regions: candidate.regions(),
+                    regions: candidate.regions,
                     white_first: score(Color::White),
                     black_first: score(Color::Black),
                     position,
@@ -382,16 +381,14 @@ impl Conditions<'_> {
         if signs == [false; 2] {
             return Ok(None);
         }
-        let mut places = index.places_of(number)?;
-        let mut kept = Ok(());
-        places.retain(|place| {
-            self.is_kept(number, place).unwrap_or_else(|error| {
-                kept = Err(error);
-                false
-            })
-        });
-        kept?;
-        Ok((!places.is_empty()).then_some(Candidate { number, signs, places }))
+        let (mut first, mut regions) = (None, 0);
+        for place in index.places_of(number)? {
+            if self.is_kept(number, &place)? {
+                first.get_or_insert(place);
+                regions += u64::from(place.regions);
+            }
+        }
+        Ok(first.map(|first| Candidate { number, signs, first, regions }))
     }
 
     /// Whether the table of a place is searched, and its regions have the defect that is asked for.
@@ -402,9 +399,11 @@ impl Conditions<'_> {
         let Some(wanted) = self.question.defect else { return Ok(true) };
         let dictionary = self.atlas.dictionary();
         let listed = &dictionary.tables()[place.table];
+        if listed.facts.class.contested() {
+            return Ok(false);
+        }
         let facts = dictionary.facts(ValueId::new(number, false))?;
-        let one_sided = !listed.facts.class.contested();
-        Ok(one_sided && defect(listed, &facts).is_some_and(|defect| wanted.met_by(size(defect))))
+        Ok(defect(listed, &facts).is_some_and(|defect| wanted.met_by(size(defect))))
     }
 }
 
@@ -434,8 +433,8 @@ impl<'a> Source<'a> {
         place: &AtlasPlace,
         most: usize,
     ) -> Result<Vec<usize>, TableError> {
-        let mut entries: Vec<usize> = place.entries.iter().map(|&entry| entry as usize).collect();
-        entries.truncate(most);
+        let listed = self.atlas.index().entries_of(place)?;
+        let mut entries: Vec<usize> = listed.take(most).collect();
         let wanted = most.min(place.regions as usize);
         let Some(&first) = entries.first().filter(|_| entries.len() < wanted) else {
             return Ok(entries);

@@ -142,8 +142,8 @@ impl Shape {
         self.0.count() as usize
     }
 
-    /// Returns the symmetries of the shape itself, apart from the identity: each as the number that
-    /// every square goes to.
+    /// Returns the symmetries that map the shape to itself, each as the number that every square goes
+    /// to. Of shapes of one row, one of them moves no square.
     pub fn own_symmetries(self) -> Vec<[u8; MAX_SQUARES]> {
         let squares = || self.squares().map(|square| (square % STRIDE, square / STRIDE));
         let width = squares().map(|(file, _)| file + 1).max().unwrap_or(0);

@@ -23,7 +23,6 @@ use super::dictionary::Dictionary;
 use crate::tables::error::TableError;
 use crate::tables::format::container::{Container, SectionName, TableKind};
 use crate::tables::format::writer::TableWriter;
-use serde::Serialize;
 use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
@@ -64,7 +63,7 @@ pub struct ValueProperties {
 }
 
 /// A table in which regions have a value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtlasPlace {
     /// The number of the table in the dictionary.
     pub table: usize,
@@ -72,7 +71,18 @@ pub struct AtlasPlace {
     pub negated: bool,
     /// How many regions.
     pub regions: u32,
-    /// The first of their entries.
+    /// The first of the listed entries in their section, and how many these are.
+    first: u32,
+    listed: u8,
+}
+
+/// A place that is to be written.
+#[derive(Debug)]
+pub(crate) struct PlaceContent {
+    pub table: usize,
+    pub negated: bool,
+    pub regions: u32,
+    /// The entries of the first regions.
     pub entries: Vec<u32>,
 }
 
@@ -85,8 +95,8 @@ pub(crate) struct AtlasContent {
     pub by_thermograph: Vec<Vec<u32>>,
     /// The number of places of each value.
     pub places_of: Vec<u32>,
-    /// The places, by value, and the entries of each.
-    pub places: Vec<AtlasPlace>,
+    /// The places, by value.
+    pub places: Vec<PlaceContent>,
     /// By value.
     pub properties: Vec<ValueProperties>,
     /// Each weight and its negative.
@@ -214,7 +224,7 @@ impl AtlasContent {
             before += count;
         }
         let mut first = 0u32;
-        for AtlasPlace { table, negated, regions, entries } in &self.places {
+        for PlaceContent { table, negated, regions, entries } in &self.places {
             let mut place = [0; PLACE];
             place[..2].copy_from_slice(&(*table as u16).to_le_bytes());
             place[2] = u8::from(*negated);
@@ -241,6 +251,17 @@ fn u32_at(bytes: &[u8], at: usize) -> usize {
 
 fn u16_at(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes(bytes[at..at + 2].try_into().expect("two bytes"))
+}
+
+/// Reads a place.
+fn place(bytes: &[u8]) -> AtlasPlace {
+    AtlasPlace {
+        table: u16_at(bytes, 0).into(),
+        negated: bytes[2] != 0,
+        regions: u32_at(bytes, 4) as u32,
+        first: u32_at(bytes, 8) as u32,
+        listed: bytes[3],
+    }
 }
 
 impl AtlasIndex {
@@ -345,22 +366,24 @@ impl AtlasIndex {
     ///
     /// # Errors
     /// The file is damaged or has no such value.
-    pub fn places_of(&self, number: usize) -> Result<Vec<AtlasPlace>, TableError> {
+    pub fn places_of(&self, number: usize) -> Result<impl Iterator<Item = AtlasPlace>, TableError> {
         let range = self.range(self.by_value_at, number, self.places)?;
         let bytes = self.container.read(self.places_at, PLACE * range.start..PLACE * range.end)?;
-        bytes.chunks_exact(PLACE).map(|place| self.place(place)).collect()
+        Ok(bytes.chunks_exact(PLACE).map(place))
     }
 
-    fn place(&self, bytes: &[u8]) -> Result<AtlasPlace, TableError> {
-        let first = u32_at(bytes, 8);
-        let entries = 4 * first..4 * (first + usize::from(bytes[3]));
-        let entries = self.container.read(self.entries_at, entries)?.chunks_exact(4);
-        Ok(AtlasPlace {
-            table: u16_at(bytes, 0).into(),
-            negated: bytes[2] != 0,
-            regions: u32_at(bytes, 4) as u32,
-            entries: entries.map(|bytes| u32_at(bytes, 0) as u32).collect(),
-        })
+    /// Returns the entries, in its table, of the first regions of a place.
+    ///
+    /// # Errors
+    /// The file is damaged.
+    pub fn entries_of(
+        &self,
+        place: &AtlasPlace,
+    ) -> Result<impl Iterator<Item = usize>, TableError> {
+        let first = place.first as usize;
+        let entries = 4 * first..4 * (first + usize::from(place.listed));
+        let bytes = self.container.read(self.entries_at, entries)?;
+        Ok(bytes.chunks_exact(4).map(|bytes| u32_at(bytes, 0)))
     }
 
     /// Returns what the value with this number is.
@@ -409,10 +432,13 @@ impl AtlasIndex {
             }
         }
         for number in 0..self.values {
-            let places = self.places_of(number)?;
+            let places: Vec<AtlasPlace> = self.places_of(number)?.collect();
             let in_order = places.is_sorted_by_key(|place| (place.table, place.negated));
             let counted =
-                |place: &AtlasPlace| (1..=place.regions as usize).contains(&place.entries.len());
+                |place: &AtlasPlace| (1..=place.regions).contains(&u32::from(place.listed));
+            for place in &places {
+                self.entries_of(place).map(drop)?;
+            }
             let known = Self::weight(self.properties(number)?).flatten();
             if !in_order || !places.iter().all(counted) || known.is_some_and(|n| n >= weights) {
                 let place = format!("value {number}");

@@ -291,7 +291,8 @@ fn print_region(out: &mut impl Write, region: &AtlasRegion, counted: bool) -> io
     let board = rows(&region.position);
     let worth = &region.worth;
     let value = worth.game_value.as_deref().unwrap_or("(too long to print)");
-    let mut facts = vec![format!("{}  {}, {} squares", value, region.class, region.squares)];
+    let squares = number(region.squares as u64, "square");
+    let mut facts = vec![format!("{value}  {}, {squares}", region.class)];
     if let (Some(mean), Some(temperature)) = (worth.mean, worth.temperature) {
         let stops = worth.left_stop.zip(worth.right_stop);
         let stops =

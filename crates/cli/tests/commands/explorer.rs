@@ -71,6 +71,32 @@ fn answers_are_those_of_the_command_line() {
 }
 
 #[test]
+fn regions_worth_the_same_are_an_answer_and_a_page() {
+    let tables = repository("tables");
+    let server = Server::start(&["--tables", tables.to_str().unwrap()]);
+    let answer = server.ask("atlas", &[("value", "1/8"), ("count", "2")]);
+    let printed = printed(&["atlas", "1/8", "--count", "2", "--tables", "tables"]);
+    assert_eq!(steady(answer.json()), printed);
+    let page = server.ask("atlas", &[("value", "±3"), ("format", "html")]);
+    assert_eq!(page.header("content-type").as_deref(), Some("text/html; charset=utf-8"));
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.starts_with("default-src 'none'; style-src 'unsafe-inline'"), "{policy}");
+    assert!(page.text().contains("<h1>Regions worth ±3</h1>"));
+    for (parameters, status, wrong) in [
+        (&[("value", "{1|")][..], 400, "game '{1|': character 4"),
+        (&[("mean", "much")], 400, "expected a number"),
+        (&[("count", "301")], 400, "expected 1 to 300"),
+        (&[("fen", "Q2q")], 400, "no parameter 'fen'; expected value"),
+    ] {
+        let answer = server.ask("atlas", parameters);
+        assert_eq!(answer.status, status, "{}", answer.text());
+        assert!(answer.text().contains(wrong), "{}", answer.text());
+    }
+    let bare = Server::start(&[]);
+    assert_eq!(bare.ask("atlas", &[("value", "1")]).status, 404);
+}
+
+#[test]
 fn many_positions_are_one_request() {
     let server = Server::start(&["--max-time", "5s"]);
     let fens = format!("Q2q/1**1 w\n# a comment\n\nQ2x w\n{REGION}\n");

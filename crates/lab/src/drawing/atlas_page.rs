@@ -23,13 +23,13 @@ pub fn atlas_page(question: &str, answer: &AtlasAnswer) -> String {
              swapped, count once."
         }
         p.note {
-            @for size in &sizes { a href=(format!("#s{size}")) { (size) " squares" } " " }
+            @for size in &sizes { a href=(format!("#s{size}")) { (squares(*size)) } " " }
         }
     };
     let main = html! {
         @for size in &sizes {
             section id=(format!("s{size}")) {
-                h2 { (size) " squares" }
+                h2 { (squares(*size)) }
                 div.boards {
                     @for region in answer.found.iter().filter(|region| region.squares == *size) {
                         (card(region))
@@ -43,6 +43,10 @@ pub fn atlas_page(question: &str, answer: &AtlasAnswer) -> String {
         }
     };
     document(question, &head, &main)
+}
+
+fn squares(size: usize) -> String {
+    format!("{size} square{}", if size == 1 { "" } else { "s" })
 }
 
 fn card(region: &AtlasRegion) -> Markup {

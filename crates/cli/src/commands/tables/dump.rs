@@ -6,7 +6,9 @@ use amazons::answers::MoveValue;
 use amazons::board::{Color, Move};
 use amazons::game_value::GameValueReport;
 use amazons::score::Score;
-use amazons::tables::{KnownMoves, RegionValue, ShapeList, TableFile, ValueId, ValueTexts};
+use amazons::tables::{
+    KnownMoves, RegionValue, ShapeList, TableError, TableFile, ValueId, ValueTexts,
+};
 use amazons::util::terminal::stdout;
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -139,7 +141,15 @@ impl Dump {
             }
             TableFile::Atlas(index) => {
                 for number in range(index.values()) {
-                    let places = index.places_of(number)?;
+                    let places = index.places_of(number)?.map(|place| {
+                        Ok(serde_json::json!({
+                            "table": place.table,
+                            "negated": place.negated,
+                            "regions": place.regions,
+                            "entries": index.entries_of(&place)?.collect::<Vec<usize>>(),
+                        }))
+                    });
+                    let places = places.collect::<Result<Vec<_>, TableError>>()?;
                     let line = serde_json::json!({ "value": number, "places": places });
                     writeln!(out, "{line}")?;
                 }

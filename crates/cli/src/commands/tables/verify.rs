@@ -1,10 +1,12 @@
 //! `amazons tables verify`: checks every byte of tables.
 
+use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::TablePaths;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::reporting::reporting;
 use crate::output::say::say;
+use amazons::tablegen::check_atlas_index;
 use amazons::tables::{ShapeList, TableError, TableFile};
 use clap::Args;
 use std::io::Write;
@@ -12,7 +14,8 @@ use std::path::Path;
 
 /// Check every byte of tables.
 ///
-/// Values of regions are also compared with their scores: both say who wins. The exit code is 1 if a
+/// Values of regions are also compared with their scores: both say who wins. An index of values is
+/// made again and compared. The exit code is 1 if a
 /// file is damaged, of another version or not a table at all, if another file needed to read it is
 /// missing or does not belong to it, or if there are no tables.
 #[derive(Debug, Args)]
@@ -58,7 +61,7 @@ impl Verify {
 
 /// Checks that a table of regions has the list of their shapes beside it, without which their
 /// entries cannot be found, and that a table of values has the scores and the dictionary that it was
-/// made with.
+/// made with; an index must be the one that follows from them.
 fn has_what_it_needs(path: &Path, file: &TableFile) -> Result<(), TableError> {
     let squares = match file {
         TableFile::Regions(table) => table.facts().squares,
@@ -66,6 +69,7 @@ fn has_what_it_needs(path: &Path, file: &TableFile) -> Result<(), TableError> {
             table.check_beside()?;
             table.facts().squares
         }
+        TableFile::Atlas(index) => return check_atlas_index(index, &interrupt_flag()),
         _ => return Ok(()),
     };
     let name = ShapeList::file_name(squares);
