@@ -2,7 +2,8 @@
 
 use crate::output::say::say;
 use amazons::util::threads;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt::Write;
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
@@ -15,8 +16,7 @@ const TICK: Duration = Duration::from_millis(200);
 /// A progress bar on standard error.
 pub fn progress(length: u64, unit: &'static str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
-    let template =
-        format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{elapsed}} (left {{eta}})  {{msg}}");
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{elapsed}}{{left}}  {{msg}}");
     shown(bar, &template, unit, true)
 }
 
@@ -61,9 +61,23 @@ impl OnceASecond {
     }
 }
 
+/// The time that is left at the rate of the last pieces, in words. A piece that takes far longer than
+/// those before would make it years, so what is more than a hundred times as long as all before is
+/// left out.
+fn left(eta: Duration, elapsed: Duration) -> String {
+    match !eta.is_zero() && eta <= elapsed.saturating_mul(100) {
+        true => format!(" (left {})", HumanDuration(eta)),
+        false => String::new(),
+    }
+}
+
 /// `even` tells that the pieces done so far tell how long the others take.
 fn shown(bar: ProgressBar, template: &str, unit: &'static str, even: bool) -> ProgressBar {
-    bar.set_style(ProgressStyle::with_template(template).expect("the template is constant"));
+    let style = ProgressStyle::with_template(template).expect("the template is constant");
+    // A terminal that cannot be written to shows nothing.
+    bar.set_style(style.with_key("left", |state: &ProgressState, out: &mut dyn Write| {
+        let _ = out.write_str(&left(state.eta(), state.elapsed()));
+    }));
     if stderr().is_terminal() {
         watch(&bar, TICK, ProgressBar::tick);
     } else if let Some(every) = line_every() {
@@ -72,10 +86,7 @@ fn shown(bar: ProgressBar, template: &str, unit: &'static str, even: bool) -> Pr
                 Some(length) => format!("{}/{length} {unit}, ", bar.position()),
                 None => String::new(),
             };
-            let left = match bar.eta() {
-                eta if even && !eta.is_zero() => format!(" (left {})", HumanDuration(eta)),
-                _ => String::new(),
-            };
+            let left = if even { left(bar.eta(), bar.elapsed()) } else { String::new() };
             say!("{of}{}{left}  {}", HumanDuration(bar.elapsed()), bar.message());
         });
     }
@@ -118,6 +129,14 @@ mod tests {
         assert!(now_and_then.is_due() && !now_and_then.is_due());
         now_and_then.last = Instant::now().checked_sub(Duration::from_secs(1));
         assert!(now_and_then.is_due() && !now_and_then.is_due());
+    }
+
+    #[test]
+    fn what_is_left_is_said_unless_it_is_far_longer_than_all_before() {
+        let minutes = |n: u64| Duration::from_secs(60 * n);
+        assert_eq!(left(minutes(5), minutes(1)), " (left 5 minutes)");
+        assert_eq!(left(minutes(101), minutes(1)), "");
+        assert_eq!(left(Duration::ZERO, minutes(1)), "");
     }
 
     #[test]

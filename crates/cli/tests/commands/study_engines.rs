@@ -56,7 +56,7 @@ fn the_documentation_shows_the_solver_as_it_is() {
 }
 
 #[test]
-fn the_solver_of_the_documentation_solves_in_parts_as_in_one() {
+fn the_solver_of_the_documentation_stands_beside_those_of_the_paper_in_parts_as_in_one() {
     let Some(python) = python() else { return };
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name);
@@ -64,7 +64,8 @@ fn the_solver_of_the_documentation_solves_in_parts_as_in_one() {
     let problems = (0..8).map(|index| Problem::new(random.region(4 + index % 3, [1, 1]), None));
     write_set(&path("set.xml"), problems.collect());
     let solver = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/solver.py");
-    let solvers = format!("alphabeta,engine:{python} '{solver}'");
+    let paper = "dfpn,wpns,mcts:plies=4,widen=0.6,nodes=1000,alphabeta:reduce=0,bounds=false";
+    let solvers = format!("{paper},engine:{python} '{solver}'");
     let run = |output: &Path, part: Option<&str>| {
         let mut command = study(&path("set.xml"), output, &solvers);
         command.args(["--nodes", "1000000", "--threads", "2", "--grace", "5m"]);
@@ -73,12 +74,25 @@ fn the_solver_of_the_documentation_solves_in_parts_as_in_one() {
     };
     run(&path("whole"), None);
     let whole = rows(&path("whole"));
-    assert_eq!(whole.len(), 16);
+    assert_eq!(whole.len(), 40);
     for row in whole.iter().filter(|row| row["solver"].as_str().unwrap().starts_with("engine:")) {
         assert_eq!((&row["failure"], &row["false_claim"]), (&Value::Null, &false.into()), "{row}");
         assert_eq!(row["verdict"], "correct", "{row}");
         assert_eq!(row["claim"], row["best"], "{row}");
     }
+    let report = fs::read_to_string(path("whole").join("statistics.json")).unwrap();
+    let pairs = serde_json::from_str::<Value>(&report).unwrap()["pairs"].clone();
+    assert_eq!(pairs.as_array().unwrap().len(), 10, "{pairs}");
+    let cactus = fs::read_to_string(path("whole").join("cactus.svg")).unwrap();
+    assert!(cactus.contains("engine:"), "{cactus}");
+
+    // The table from which pages of experiments are made.
+    let mut collect = Command::new(python);
+    collect.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/collect-study.py"));
+    collect.arg(format!("study={}", path("whole").display()));
+    collect.arg("--set").arg(path("set.xml")).arg("-o").arg(path("raw.tsv.gz"));
+    collect.assert().success().stdout(contains("8 problems, 5 columns"));
+
     for part in ["1/2", "2/2", "1/2"] {
         run(&path(&format!("part-{}", &part[..1])), Some(part));
     }
