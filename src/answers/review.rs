@@ -6,19 +6,13 @@
 
 use super::game_course::{Course, Phase, Standing, Step, TurningPoint};
 use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
-use crate::estimate::{Estimate, Estimator, lead_of};
-use crate::judge::{Judge, Query, Solution};
-use crate::known::{Lookup, ResultStore};
-use crate::limits::Limits;
+use crate::estimate::{Estimate, lead_of};
+use crate::judge::Solution;
 use crate::records::Game;
-use crate::region::{Canonical, Region, RegionKind, regions};
+use crate::region::{Region, RegionKind};
 use crate::score::{Interval, Rank, Score};
-use crate::tables::TableError;
-use crate::util::opaque_debug;
-use hashbrown::HashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 /// The review of one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -82,6 +76,27 @@ pub struct PlyReview {
     /// estimates were asked for.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub estimated_cost: Option<Option<f64>>,
+}
+
+/// What is known of a position of a game, from which [`GameReview::of`] makes the review.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What is proved, with the side to move first.
+    pub solution: Solution,
+    /// Whether a search asked; what nobody asked about has no bounds in the review, unless some are
+    /// proved.
+    pub asked: bool,
+    /// What a search believes; `None` if no estimates were asked for.
+    pub estimate: Option<Option<Estimate>>,
+    /// The region of the next move of the game, judged alone.
+    pub region: Option<RegionReview>,
+}
+
+impl Finding {
+    /// What was proved in answer to a question, without an estimate and a region.
+    pub fn of(solution: Solution) -> Self {
+        Self { solution, asked: true, estimate: None, region: None }
+    }
 }
 
 /// Reads a key that may be absent as well as null.
@@ -243,129 +258,49 @@ impl ReviewTotals {
     }
 }
 
-/// Reviews games, and remembers the regions met. Each thread uses its own.
-pub struct Reviewer<'a> {
-    judge: Judge,
-    lookup: Option<Lookup>,
-    results: Option<&'a ResultStore>,
-    limits: Limits,
-    winner_only: bool,
-    estimator: Option<Estimator>,
-    /// Regions judged alone, by their canonical problem. Each is judged in that form, so an answer
-    /// does not depend on earlier questions.
-    regions: HashMap<String, Solution>,
-    trouble: Option<TableError>,
-}
-
-opaque_debug!(['a] Reviewer<'a>, "Reviewer");
-
-/// The number of successive positions with an unproved winner, going back from the last one, after
-/// which the review stops: earlier ones would not be proved either.
-const UNPROVED: usize = 3;
-
 /// Estimated costs below this, in squares, are not worth a word: another search may see none.
 const NOTABLE: f64 = 0.5;
-
-/// The most regions remembered.
-const MOST_REGIONS: usize = 100_000;
-
-impl<'a> Reviewer<'a> {
-    /// Makes a reviewer with these limits for each ply; each region judged alone may take a quarter
-    /// as much in addition. With `winner_only`, it stops as soon as the winner is proved. What the
-    /// tables know is not searched, and what is judged is added to them.
-    pub fn new(
-        judge: Judge,
-        results: Option<&'a ResultStore>,
-        limits: Limits,
-        winner_only: bool,
-    ) -> Self {
-        let lookup = results.map(ResultStore::lookup);
-        Self { results, ..Self::asking(judge, lookup, limits, winner_only) }
-    }
-
-    /// Makes a reviewer that does not add to the tables.
-    pub fn asking(judge: Judge, lookup: Option<Lookup>, limits: Limits, winner_only: bool) -> Self {
-        let (results, regions) = (None, HashMap::new());
-        let estimator = None;
-        Self { judge, lookup, results, limits, winner_only, estimator, regions, trouble: None }
-    }
-
-    /// The same with an estimate wherever the score is not proved. The limits for a ply then hold for
-    /// everything about it together: half of them are for the board, a quarter for the region, the
-    /// rest for the estimate, and all of them where nothing is judged.
-    #[must_use]
-    pub fn estimating(self, estimator: Option<Estimator>) -> Self {
-        Self { estimator, ..self }
-    }
-
-    /// Returns the judge and the look-ups, for other questions.
-    pub fn into_tools(self) -> (Judge, Option<Lookup>) {
-        (self.judge, self.lookup)
-    }
-
-    /// Takes the error of a table that could not be used or written, if any; each is returned once.
-    pub fn take_trouble(&mut self) -> Option<TableError> {
-        self.trouble.take()
-    }
-
-    /// Reviews a game from its end backwards: what is known about a position bounds the one before
-    /// it. `progress` is called with each ply examined. Once the abort flag of the limits is set,
-    /// the plies that remain stay unproved.
-    pub fn review(
-        &mut self,
+impl GameReview {
+    /// Makes the review of game `number` of a record from what was found about the position before
+    /// each of its moves, in their order, and about the last position. It has estimates if any
+    /// finding has one.
+    pub fn of(
         record: &str,
         number: usize,
         game: &Game,
-        mut progress: impl FnMut(usize),
-    ) -> GameReview {
+        findings: Vec<Finding>,
+        last: Finding,
+    ) -> Self {
+        let estimated = last.estimate.is_some() || findings.iter().any(|f| f.estimate.is_some());
+        let mut played = last.solution.interval.for_opponent();
+        let mut plies = Vec::with_capacity(findings.len());
         let positions: Vec<Position> = game.positions().collect();
-        let query = if self.winner_only { Query::Winner } else { Query::BestMoves };
-        let last = positions.last().expect("a game has a first position");
-        let mut after = self.ask(last, all_ranks(last), query);
-        let estimate = self.estimate(last, &mut after, true);
-        let (winner, result) = (winner(&after), after.score());
-        let mut unproved = usize::from(winner.is_none());
-        let mut plies = Vec::with_capacity(game.moves().len());
-        for (i, (position, &mv)) in positions.iter().zip(game.moves()).enumerate().rev() {
-            let open = unproved < UNPROVED && !self.limits.abort.is_set();
+        let moves = positions.iter().zip(game.moves()).enumerate();
+        for ((i, (position, &mv)), finding) in moves.zip(findings).rev() {
             let mut ply = PlyReview::unknown(i + 1, position, mv);
-            let played = after.interval.for_opponent();
-            let mut known = all_ranks(position);
-            let mut before = if open {
-                // The mover can do no worse than the move that was played.
-                known.low = known.low.max(played.low);
-                self.ask(position, known, query)
-            } else {
-                Solution::new(position.side(), known, query, None, 0, Duration::ZERO)
-            };
-            ply.estimate = self.estimate(position, &mut before, open);
-            if open || before.interval != all_ranks(position) {
+            let Finding { solution: before, asked, estimate, region } = finding;
+            (ply.estimate, ply.region) = (estimate, region);
+            if asked || before.interval != Interval::of_size(position.empties()) {
                 ply.judge(&before, played);
             }
-            if open || ply.estimate.is_some() {
-                progress(i + 1);
-            }
-            if open {
-                ply.region = self.region(position, &positions[i + 1], mv, &before);
-            }
-            unproved = if ply.winner.is_none() { unproved + 1 } else { 0 };
-            after = before;
+            played = before.interval.for_opponent();
             plies.push(ply);
         }
         plies.reverse();
+        let (winner, result) = (winner(&last.solution), last.solution.score());
         let mut summary = GameSummary::of(&plies, winner, result);
-        if self.estimator.is_some() {
-            let last = standing(result, winner, estimate.iter().flatten().next());
-            let course = Course::new(plies.iter().map(PlyReview::step).collect(), last);
+        if estimated {
+            let end = standing(result, winner, last.estimate.iter().flatten().next());
+            let course = Course::new(plies.iter().map(PlyReview::step).collect(), end);
             for (ply, cost) in plies.iter_mut().zip(course.costs()) {
                 ply.estimated_cost = Some(cost);
             }
             summary.turning_points = Some(course.turning_points());
             summary.thirds = Some(course.thirds());
-            summary.estimate = estimate;
+            summary.estimate = last.estimate;
         }
         let name = |color| game.player(color).map(str::to_owned);
-        GameReview {
+        Self {
             record: record.to_owned(),
             game: number,
             white: name(Color::White),
@@ -375,129 +310,6 @@ impl<'a> Reviewer<'a> {
             summary,
         }
     }
-
-    /// Asks about a whole position: first the tables, then the judge.
-    fn ask(&mut self, problem: &Position, known: Interval, query: Query) -> Solution {
-        let limits = match self.estimator {
-            Some(_) => self.limits.share(1, 2),
-            None => self.limits.clone(),
-        };
-        self.ask_within(problem, known, query, limits)
-    }
-
-    /// Estimates a whole position, about which a judge may have found something before. What the
-    /// search proves is added to it.
-    fn estimate(
-        &self,
-        position: &Position,
-        solution: &mut Solution,
-        judged: bool,
-    ) -> Option<Option<Estimate>> {
-        let estimator = self.estimator.as_ref()?;
-        let proved = match self.winner_only {
-            true => solution.first_wins().is_some(),
-            false => solution.rank().is_some(),
-        };
-        if proved || self.limits.abort.is_set() {
-            return Some(None);
-        }
-        let limits = if judged { self.limits.share(1, 4) } else { self.limits.clone() };
-        let found = estimator.estimate(position, solution.interval, 1, &limits, &mut |_| ());
-        solution.interval = found.known;
-        Some(found.estimate.filter(|_| solution.rank().is_none()))
-    }
-
-    fn ask_within(
-        &mut self,
-        problem: &Position,
-        known: Interval,
-        query: Query,
-        limits: Limits,
-    ) -> Solution {
-        let looked_up = self.lookup.as_mut().map(|lookup| lookup.answer(problem, query));
-        match looked_up {
-            Some(Ok(Some(solution))) => return solution,
-            Some(Err(error)) => self.trouble = Some(error),
-            Some(Ok(None)) | None => {}
-        }
-        let solution = self.judge.ask_within(known, problem, query, &limits);
-        if solution.nodes >= ResultStore::WORTH_KEEPING
-            && let Some(Err(error)) = self.results.map(|results| results.add(problem, &solution))
-        {
-            self.trouble = Some(error);
-        }
-        solution
-    }
-
-    /// Judges the region of a move alone.
-    fn region(
-        &mut self,
-        position: &Position,
-        after: &Position,
-        mv: Move,
-        whole: &Solution,
-    ) -> Option<RegionReview> {
-        let parts = regions(position);
-        let from = Frame::WHOLE.inward::<Wide>(mv.from);
-        let part = *parts.iter().find(|part| part.squares.has(from))?;
-        let mut review = RegionReview::unknown(position, &part);
-        if self.winner_only {
-            return Some(review);
-        }
-        let alone = parts.iter().filter(|part| part.kind != RegionKind::Dead).count() == 1;
-        let before = match alone {
-            true => whole.clone(),
-            false => self.alone(&position.restricted(part.squares)),
-        };
-        let played = self.alone(&after.restricted(part.squares));
-        review.score = before.score();
-        review.best_moves.clone_from(&before.best_moves);
-        let error =
-            before.rank().zip(played.rank()).map(|(best, left)| best.above(left.for_opponent()));
-        review.error = error.map(i32::unsigned_abs);
-        Some(review)
-    }
-
-    /// Judges a region alone, with the side to move first; the answer is remembered under its
-    /// canonical form.
-    fn alone(&mut self, region: &Position) -> Solution {
-        let canonical = Canonical::of(region);
-        let key = canonical.position.to_fen();
-        let solution = match self.regions.get(&key) {
-            Some(solution) => solution.clone(),
-            None => {
-                let problem = canonical.position.clone();
-                // A move has two such regions: before it and after it.
-                let parts = if self.estimator.is_some() { 8 } else { 4 };
-                let limits = self.limits.share(1, parts);
-                let known = all_ranks(&problem);
-                let solution = self.ask_within(&problem, known, Query::BestMoves, limits);
-                if self.regions.len() >= MOST_REGIONS {
-                    self.regions.clear();
-                }
-                if !self.limits.abort.is_set() {
-                    self.regions.insert(key, solution.clone());
-                }
-                solution
-            }
-        };
-        let outward = |moves: Vec<Move>| {
-            let mut moves: Vec<Move> = moves.into_iter().map(|mv| canonical.outward(mv)).collect();
-            moves.sort_by_cached_key(Move::to_string);
-            moves
-        };
-        Solution {
-            first: region.side(),
-            best_moves: solution.best_moves.map(outward),
-            moves: None,
-            ..solution
-        }
-    }
-}
-
-/// All ranks that the side to move may have.
-fn all_ranks(problem: &Position) -> Interval {
-    Interval::of_size(problem.empties())
 }
 
 /// Where a position stands by what is proved, or else by the estimate.
@@ -509,7 +321,7 @@ fn standing(score: Option<Score>, winner: Option<Color>, estimate: Option<&Estim
     }
 }
 
-fn winner(solution: &Solution) -> Option<Color> {
+pub(super) fn winner(solution: &Solution) -> Option<Color> {
     let first = solution.first;
     solution.first_wins().map(|wins| if wins { first } else { first.other() })
 }
@@ -626,7 +438,7 @@ impl PlyReview {
 }
 
 impl RegionReview {
-    fn unknown(position: &Position, part: &Region) -> Self {
+    pub(super) fn unknown(position: &Position, part: &Region) -> Self {
         let mut squares: Vec<Square> =
             part.squares.squares().map(|square| Frame::WHOLE.outward::<Wide>(square)).collect();
         squares.sort_unstable();

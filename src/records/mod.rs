@@ -29,5 +29,5 @@ pub use reader::{RecordOptions, Records};
 #[doc(hidden)]
 pub use sgf::torn;
 pub use sgf::tree::{TreeNode, branches_of, read_sgf_trees};
-pub use sgf::write::{Branch, Note, write_annotated_sgf, write_sgf, write_sgf_tree};
+pub use sgf::write::{Branch, Note, Step, write_annotated_sgf, write_sgf, write_sgf_tree};
 pub use start::{Start, StartError};

@@ -12,7 +12,7 @@ pub(super) struct GameMoves {
     black: Option<String>,
     start: String,
     moves: Vec<Move>,
-    /// Its comments and variations, if it has any.
+    /// Its comments, variations and set-ups, if it has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<Vec<TreeNode>>,
     /// The defect at which the moves stop.
@@ -35,14 +35,15 @@ impl GameMoves {
     }
 }
 
-/// Adds the comments and variations that SGF has beside the moves of its games.
+/// Adds the comments, variations and set-ups that SGF has beside the moves of its games.
 pub(super) fn add_trees(games: &mut [GameMoves], text: &[u8]) {
     let Ok(trees) = read_sgf_trees(text) else { return };
     for game in games {
         let tree = trees.get(game.game - 1);
         let branches = |tree: &[TreeNode]| (1..tree.len()).any(|at| tree[at].parent + 1 < at);
         let says = |tree: &[TreeNode]| tree.iter().any(|node| !node.comment.is_empty());
-        game.tree = tree.filter(|tree| says(tree) || branches(tree)).cloned();
+        let sets_up = |tree: &[TreeNode]| tree.iter().any(|node| node.position.is_some());
+        game.tree = tree.filter(|tree| says(tree) || branches(tree) || sets_up(tree)).cloned();
     }
 }
 

@@ -7,7 +7,7 @@
 //! | the routes, and the checks that every request must pass | `router`, `guard` |
 //! | parameters of a question, and errors | `params`, `api_error` |
 //! | searches: how many at once, and their end when the client has left | `searchers` |
-//! | questions and answers | `questions`, `game_moves` |
+//! | questions and answers | `questions`, `game_moves`, `batch`, `reviewed` |
 //! | regions with a value, from tables of game values | `atlas` |
 //! | bounds that narrow while the user watches | `live` |
 //! | what was opened: position, game, set, study | `opened`, a set's problems `problem_list` |
@@ -29,6 +29,7 @@ mod opened;
 mod params;
 mod problem_list;
 mod questions;
+mod reviewed;
 mod router;
 mod searchers;
 

@@ -130,7 +130,7 @@ impl Opened {
         if !directory.join(LOG_NAME).is_file() {
             return Err(OpenError::NoStudy { directory: directory.display().to_string() });
         }
-        let report = Report::new(&read_log(directory)?)?;
+        let report = Report::new(&read_log(directory)?)?.labelled();
         let figures = figures(&report)?;
         let captions: Vec<_> =
             figures.iter().map(|f| json!({ "name": f.name, "caption": f.caption })).collect();

@@ -303,7 +303,7 @@ pub(super) async fn sgf(uri: Uri) -> Answer {
     Ok(([(header::CONTENT_TYPE, "application/x-go-sgf")], bytes).into_response())
 }
 
-/// `sgf` with a body: a start position and a tree of moves with comments, as a record.
+/// `sgf` with a body: a start position and a tree of moves, set-ups and comments, as a record.
 pub(super) async fn sgf_tree(
     State(explorer): State<Arc<Explorer>>,
     uri: Uri,
@@ -314,20 +314,39 @@ pub(super) async fn sgf_tree(
     struct Tree {
         fen: String,
         nodes: Vec<TreeNode>,
+        white: Option<String>,
+        black: Option<String>,
     }
     Params::of(&uri)?.finish("none")?;
     let body = received(&headers, body, explorer.searchers.limits().body).await?;
-    let Tree { fen, nodes } = serde_json::from_slice(&body).map_err(|error| {
+    let Tree { fen, nodes, white, black } = serde_json::from_slice(&body).map_err(|error| {
         ApiError::bad(format!("{error}; expected {{\"fen\": …, \"nodes\": [{{\"parent\": …}}]}}"))
     })?;
     let position: Position = fen.parse().map_err(ApiError::bad)?;
     for mv in nodes.iter().filter_map(|node| node.mv) {
         on_board(&position, mv)?;
     }
+    let fits =
+        |other: &Position| (other.width(), other.height()) == (position.width(), position.height());
+    if let Some(other) =
+        nodes.iter().filter_map(|node| node.position.as_ref()).find(|other| !fits(other))
+    {
+        let (width, height) = (position.width(), position.height());
+        return Err(ApiError::bad(format!(
+            "a board of {} x {} is set up; expected {width} x {height}, as at the start",
+            other.width(),
+            other.height()
+        )));
+    }
+    let mut game = Game::new(position);
+    for (tag, name) in [("PW", white), ("PB", black)] {
+        if let Some(name) = name {
+            game.set_tag(tag, name);
+        }
+    }
     let comment = nodes.first().map_or("", |start| &start.comment);
     let mut bytes = Vec::new();
-    write_sgf_tree(&Game::new(position), comment, &branches_of(&nodes), &mut bytes)
-        .map_err(ApiError::bad)?;
+    write_sgf_tree(&game, comment, &branches_of(&nodes), &mut bytes).map_err(ApiError::bad)?;
     Ok(([(header::CONTENT_TYPE, "application/x-go-sgf")], bytes).into_response())
 }
 

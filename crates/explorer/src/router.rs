@@ -4,7 +4,7 @@ use super::Explorer;
 use super::api_error::ApiError;
 use super::assets::ASSETS;
 use super::guard::guard;
-use super::{atlas, batch, live, questions};
+use super::{atlas, batch, live, questions, reviewed};
 use amazons::util::start_of::start_of;
 use axum::Router;
 use axum::http::{StatusCode, Uri};
@@ -24,6 +24,7 @@ pub fn router(explorer: Arc<Explorer>) -> Router {
         .route("/evaluate", get(questions::evaluate))
         .route("/atlas", get(atlas::atlas))
         .route("/review", post(questions::review))
+        .route("/reviewed", post(reviewed::reviewed))
         .route("/live", get(live::live))
         .route("/position", get(questions::position))
         .route("/game", post(questions::game))
@@ -52,6 +53,6 @@ async fn not_found(uri: Uri) -> ApiError {
 }
 
 async fn wrong_method() -> ApiError {
-    let message = "values, review, game and sgf take a POST, everything but the first three a GET";
+    let message = "values, review, reviewed and game take a POST, sgf both, everything else a GET";
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message)
 }

@@ -514,7 +514,7 @@ pub(super) fn parse_size(text: &str) -> Option<(usize, usize)> {
 }
 
 /// Reads a point, or a rectangle `aa:cc`, as its top left and bottom right corners.
-fn parse_points(text: &str) -> Option<((usize, usize), (usize, usize))> {
+pub(super) fn parse_points(text: &str) -> Option<((usize, usize), (usize, usize))> {
     let text = text.trim();
     let (first, last) = text.split_once(':').unwrap_or((text, text));
     let (first, last) = (parse_point(first.as_bytes())?, parse_point(last.as_bytes())?);

@@ -65,18 +65,27 @@ pub fn write_annotated_sgf(game: &Game, notes: &[Note], out: &mut impl Write) ->
     writeln!(out, ")")
 }
 
-/// A move of a tree, with what may follow it.
+/// What leads from one node of a tree to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A move.
+    Move(Move),
+    /// A position on a board of the same size, set up in place of the one before it.
+    SetUp(Position),
+}
+
+/// A step of a tree, with what may follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The move.
-    pub mv: Move,
+    /// The step.
+    pub step: Step,
     /// What is said of it.
     pub note: Note,
-    /// The moves that may follow; the first is the main line.
+    /// The steps that may follow; the first is the main line, which ends before a set-up.
     pub next: Vec<Branch>,
 }
 
-/// Writes a position with a tree of moves as SGF. Start, tags and a comment on the start are those
+/// Writes a position with a tree of moves and of positions set up within it as SGF. Start, tags and a comment on the start are those
 /// of `game`, whose moves are not written; the first of `branches` is the main line.
 ///
 /// # Errors
@@ -101,15 +110,41 @@ fn write_branches(
     height: usize,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let (open, close) = if branches.len() > 1 { ("\n(", ")") } else { ("", "") };
-    for Branch { mv, note, next } in branches {
-        write!(out, "{open};{}[{}]", letter(side), points(*mv, height))?;
+    let ends = matches!(branches, [Branch { step: Step::SetUp(_), .. }, ..]);
+    let (open, close) = if branches.len() > 1 || ends { ("\n(", ")") } else { ("", "") };
+    if ends {
+        // The first variation is the game, which a node without a move ends.
+        write!(out, "{open};{close}")?;
+    }
+    for Branch { step, note, next } in branches {
+        write!(out, "{open};")?;
+        let side = match step {
+            Step::Move(mv) => {
+                write!(out, "{}[{}]", letter(side), points(*mv, height))?;
+                side.other()
+            }
+            Step::SetUp(position) => {
+                for (name, cell) in SETUPS {
+                    setup(position, name, cell, out)?;
+                }
+                write!(out, "PL[{}]", letter(position.side()))?;
+                position.side()
+            }
+        };
         write_note(note, height, out)?;
-        write_branches(next, side.other(), height, out)?;
+        write_branches(next, side, height, out)?;
         write!(out, "{close}")?;
     }
     Ok(())
 }
+
+/// The properties that set up a whole board.
+const SETUPS: [(&str, Cell); 4] = [
+    ("AW", Cell::Amazon(Color::White)),
+    ("AB", Cell::Amazon(Color::Black)),
+    ("AA", Cell::Blocked),
+    ("AE", Cell::Empty),
+];
 
 /// Writes the first node: what the record is, its tags and its start.
 fn write_root(game: &Game, out: &mut impl Write) -> io::Result<()> {
@@ -192,7 +227,7 @@ mod tests {
     #[test]
     fn a_tree_holds_every_variation_and_its_first_line_is_the_game() {
         let branch = |mv: &str, comment: &str, next| Branch {
-            mv: mv.parse().unwrap(),
+            step: Step::Move(mv.parse().unwrap()),
             note: Note { comment: comment.to_owned(), ..Note::default() },
             next,
         };

@@ -188,9 +188,10 @@ pub fn print_report(report: &Report, directory: &Path, finished: bool, format: F
             print_json(&mut out, &printed)?;
         }
         Format::Text => {
-            let mut shown = vec![solved(report), unsolved(report)];
-            shown.extend(beside_paper(report));
-            shown.extend((!s.pairs.is_empty()).then(|| pairs(report)));
+            let labelled = report.labelled();
+            let mut shown = vec![solved(&labelled), unsolved(&labelled)];
+            shown.extend(beside_paper(&labelled));
+            shown.extend((!s.pairs.is_empty()).then(|| pairs(&labelled)));
             for table in shown {
                 writeln!(out, "{}", table.text())?;
             }

@@ -530,6 +530,98 @@ fn reviews_are_those_of_the_command_line() {
     assert_eq!(server.post("/api/v1/game", &sgf.text()).json()[0]["moves"], game[0]["moves"]);
 }
 
+/// What was found by questions of their own makes the same review, as an object and as a page.
+#[test]
+fn positions_judged_one_by_one_make_the_review_of_their_game() {
+    let small = "(;GM[18]SZ[4:2]PW[Ann]PB[Ben]AW[aa]AB[da]AA[bb][cb]PL[W];W[aabaaa];B[dadbda])";
+    let server = Server::start(&[]);
+    let review = server.post("/api/v1/review?nodes=100000", small).json();
+    let plies = review["plies"].as_array().unwrap();
+    let found = |fen: &str| {
+        let value = server.ask("value", &[("fen", fen), ("first", "mover")]).json();
+        let first = if fen.ends_with('w') { "white_first" } else { "black_first" };
+        value[first].clone()
+    };
+    let moves: Vec<&Value> = plies.iter().map(|ply| &ply["move"]).collect();
+    let mut fens: Vec<&str> = plies.iter().map(|ply| ply["fen"].as_str().unwrap()).collect();
+    let game: amazons::records::Game = {
+        let mut read =
+            amazons::records::Records::read("game", std::io::Cursor::new(small)).unwrap();
+        read.next().unwrap().unwrap()
+    };
+    let last = game.now().to_fen();
+    fens.push(&last);
+    let found: Vec<Value> = fens.into_iter().map(found).collect();
+    let body = serde_json::json!({ "record": "game.sgf", "white": "Ann", "black": "Ben",
+        "start": review["start"], "moves": moves, "found": found });
+    let made = server.post("/api/v1/reviewed", &body.to_string());
+    assert_eq!(made.status, 200, "{}", made.text());
+    let mut expected = review.clone();
+    expected["record"] = "game.sgf".into();
+    for ply in expected["plies"].as_array_mut().unwrap() {
+        ply["region"] = Value::Null;
+    }
+    assert_eq!(made.json(), expected);
+    let page = server.post("/api/v1/reviewed?format=html&time=200ms", &body.to_string()).text();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("200ms"), "{page}");
+
+    let wrong = |path: &str, change: &dyn Fn(&mut Value), reason: &str| {
+        let mut body = body.clone();
+        change(&mut body);
+        let answer = server.post(path, &body.to_string());
+        assert_eq!(answer.status, 400, "{}", answer.text());
+        let error = answer.json()["error"].as_str().unwrap().to_owned();
+        assert!(error.contains(reason), "{error}");
+    };
+    let path = "/api/v1/reviewed";
+    wrong("/api/v1/reviewed?format=pdf", &|_| (), "expected one of json, html");
+    wrong("/api/v1/reviewed?nodes=1", &|_| (), "no parameter 'nodes'; expected time, format");
+    wrong(path, &|body| *body = "text".into(), "expected {\"start\"");
+    wrong(path, &|body| body["start"] = "Q2x w".into(), "found 'x'");
+    wrong(path, &|body| body["moves"][1] = "b1-c1/b1".into(), "illegal");
+    wrong(path, &|body| body["found"] = Value::Array(vec![]), "found has 0 entries; expected 3");
+    wrong(
+        path,
+        &|body| body["found"][0]["score"] = "W+99".into(),
+        "found[0]: W+99 to W+99; expected",
+    );
+    wrong(
+        path,
+        &|body| body["found"][1]["best_moves"] = serde_json::json!(["a1-a2/a3"]),
+        "found[1]",
+    );
+    let sure = serde_json::json!({ "lead": 2.5, "white_wins": 7.0, "line": [], "nodes": 1 });
+    wrong(path, &|body| body["found"][2]["estimate"] = sure.clone(), "a chance from 0 to 1");
+    let lost = |body: &mut Value| body["found"][0] = serde_json::json!({ "score": "B+3" });
+    wrong(path, &lost, "found[0] and found[1] contradict");
+}
+
+#[test]
+fn a_tree_with_positions_set_up_is_written_as_a_record_and_read_back() {
+    let server = Server::start(&[]);
+    let node = |parent: usize, mv: Option<&str>, fen: Option<&str>| serde_json::json!({ "parent": parent, "move": mv, "fen": fen });
+    let nodes = |fen: &str| {
+        [node(0, None, None), node(0, Some("a2-b2/a2"), None), node(1, None, Some(fen))]
+    };
+    let post = |fen: &str| {
+        let tree = serde_json::json!({ "fen": "Q2q/1**1 w", "white": "Ann", "nodes": nodes(fen) });
+        server.post("/api/v1/sgf", &tree.to_string())
+    };
+    let written = post("Q*1q/1**1 b");
+    assert_eq!(written.status, 200, "{}", written.text());
+    let game = server.post("/api/v1/game", &written.text()).json();
+    assert_eq!(game[0]["white"], "Ann");
+    assert_eq!(game[0]["moves"].as_array().unwrap().len(), 1);
+    assert_eq!(game[0]["tree"][2]["fen"], "Q*1q/1**1 b");
+    for (fen, reason) in
+        [("Q2q w", "a board of 4 x 1 is set up; expected 4 x 2"), ("Q2x w", "found 'x'")]
+    {
+        let refused = post(fen);
+        assert_eq!(refused.status, 400);
+        assert!(refused.text().contains(reason), "{}", refused.text());
+    }
+}
+
 #[test]
 fn games_with_a_defect_are_opened_and_reviewed_up_to_it() {
     let bad = GAME.replace(";W[bbcbbb]", ";W[bbbbbb]");

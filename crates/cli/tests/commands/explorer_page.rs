@@ -1,7 +1,7 @@
 //! The explorer's page in a browser. Without a browser, the tests report that they are skipped.
 
 use crate::http::Server;
-use crate::program::program;
+use crate::program::{program, repository};
 use crate::webdriver::Browser;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 const REGION: &str = "**2/**1*/Q**1/1**1/1qQ1/2*1 w";
 
 /// Starts a browser on an explorer.
-fn start(arguments: &[&str]) -> Option<(Browser, Server)> {
+pub fn start(arguments: &[&str]) -> Option<(Browser, Server)> {
     let browser = Browser::start(1280, 1000)?;
     let server = Server::start(arguments);
     browser.open(&address(&server));
@@ -18,11 +18,11 @@ fn start(arguments: &[&str]) -> Option<(Browser, Server)> {
     Some((browser, server))
 }
 
-fn address(server: &Server) -> String {
+pub fn address(server: &Server) -> String {
     format!("http://127.0.0.1:{}/", server.port)
 }
 
-fn square(name: &str) -> String {
+pub fn square(name: &str) -> String {
     format!("[data-square={name}]")
 }
 
@@ -45,7 +45,14 @@ fn scores(fen: &str, first: &str) -> BTreeMap<String, String> {
     moves.iter().map(|entry| (text(&entry["move"]), text(&entry["score"]))).collect()
 }
 
-fn fen(browser: &Browser) -> String {
+/// Plays a move as a person does: three clicks on the board.
+pub fn play(browser: &Browser, mv: &str) {
+    for name in mv.split(['-', '/']) {
+        browser.click(&square(name));
+    }
+}
+
+pub fn fen(browser: &Browser) -> String {
     browser.run("return board().fen()", &[]).as_str().unwrap().to_owned()
 }
 
@@ -190,14 +197,15 @@ fn puzzles_answer_back_and_spoil_nothing() {
                 if (move !== puzzle.step.move) return move; }";
             let wrong = browser.run(wrong, &[]);
             let before = fen(&browser);
-            browser.run("make(arguments[0])", &[wrong]);
+            play(&browser, wrong.as_str().unwrap());
             browser
                 .wait("document.getElementById('puzzle-text').textContent.includes('Try again')");
             browser.wait("!puzzle.busy");
             assert_eq!(fen(&browser), before);
         }
         while browser.run("return !puzzle.open", &[]) == true {
-            browser.run("make(puzzle.step.move)", &[]);
+            let right = browser.run("return puzzle.step.move", &[]);
+            play(&browser, right.as_str().unwrap());
             browser.wait("!puzzle.busy");
         }
         assert!(browser.text("#puzzle-text").contains("solved"));
@@ -213,11 +221,24 @@ fn puzzles_answer_back_and_spoil_nothing() {
     browser.wait("!puzzle.open");
 }
 
-/// What lies under the pointer at each link of the list is that link.
+/// What lies under the pointer at each link of the list is that link: of a set, a record, a study.
 #[test]
 fn the_board_covers_no_list() {
-    let set = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/puzzles.xml");
-    let Some((browser, _server)) = start(&[set]) else { return };
+    let directory = tempfile::tempdir().unwrap();
+    let study = directory.path().join("study");
+    let [set, games, small] = ["problems/puzzles.xml", "examples/games.sgf", "problems/quick.xml"]
+        .map(|name| repository(name).display().to_string());
+    let study = study.to_str().unwrap();
+    let words =
+        ["study", small.as_str(), "--sample", "8", "--nodes", "100", "--judge-nodes", "1e5", "-o"];
+    program().args(words).arg(study).output().unwrap();
+    for opened in [set.as_str(), games.as_str(), study] {
+        let Some((browser, _server)) = start(&[opened]) else { return };
+        covers_no_list(&browser);
+    }
+}
+
+fn covers_no_list(browser: &Browser) {
     for (width, height) in [(1280, 800), (1400, 900), (1920, 1080)] {
         browser.resize(width, height);
         let covered = "document.getElementById('library').scrollIntoView({ behavior: 'instant' }); \
@@ -237,7 +258,7 @@ fn the_board_covers_no_list() {
 fn a_game_against_a_level_hides_scores_until_they_are_asked_for() {
     let Some((browser, _server)) = start(&["Q2q/4/4/4 w"]) else { return };
     browser.click("#play");
-    browser.run("make('a4-a3/a4')", &[]);
+    play(&browser, "a4-a3/a4");
     browser.wait("board().side === 'w' && path(here).length === 2");
     let hidden = "return [...document.querySelectorAll('.spoils')].every((e) => !e.offsetParent)";
     assert_eq!(browser.run(hidden, &[]), true);
@@ -351,7 +372,7 @@ fn hidden_pages_leave_the_server_alone() {
 }
 
 /// Checks the rules of axe-core, if `AMAZONS_AXE` names its script.
-fn axe(browser: &Browser) {
+pub fn axe(browser: &Browser) {
     let Some(path) = std::env::var_os("AMAZONS_AXE") else { return };
     let script = std::fs::read_to_string(path).unwrap();
     browser.run(&format!("{script}; window.axe = axe; return 1"), &[]);

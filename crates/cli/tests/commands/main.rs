@@ -9,6 +9,7 @@ mod documentation;
 mod evaluate;
 mod explorer;
 mod explorer_page;
+mod explorer_page_games;
 mod files;
 mod foreign_engines;
 mod game_values;

@@ -4,7 +4,7 @@ use crate::http::request;
 use crate::program::repository;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -168,6 +168,14 @@ impl Browser {
             "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true
         } });
         self.command("POST", "/goog/cdp/execute", metrics);
+    }
+
+    /// Saves files to a directory, without questions.
+    pub fn downloads_to(&self, directory: &Path) {
+        let behaviour = json!({ "cmd": "Browser.setDownloadBehavior", "params": {
+            "behavior": "allow", "downloadPath": directory.display().to_string()
+        } });
+        self.command("POST", "/goog/cdp/execute", behaviour);
     }
 
     /// Sets the system's preference for dark or light, and for reduced motion.

@@ -90,7 +90,7 @@ async function openText(text) {
 function openGame(game) {
   leavePuzzle(); stopPlaying();
   newGame(Board.fromFen(game.start), game.moves);
-  players = { white: game.white, black: game.black };
+  players = { game: game.game, white: game.white, black: game.black };
   chosen = { from: null, to: null };
   here = 0;
   if (game.tree) addTree(game.tree);

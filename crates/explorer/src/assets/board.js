@@ -45,7 +45,7 @@ function buildBoard() {
   for (const id of ["ranks-left", "ranks-right"])
     $(id).replaceChildren(...Array.from({ length: b.height }, (_, r) => html("span", {}, b.name(squareAt(0, r, b)).slice(1))));
   const frame = $("frame");
-  frame.style.maxWidth = `min(max(280px, min(var(--most), ${90 * b.width + 40}px)), calc((100vh - var(--above)) * ${(b.width / b.height).toFixed(3)} + 40px))`;
+  frame.style.maxWidth = `min(var(--most), ${90 * b.width + 40}px, calc((100vh - var(--above)) * ${(b.width / b.height).toFixed(3)} + 40px))`;
   focused = Math.min(focused, cells.length - 1);
   setFocus(Math.max(0, focused), false);
 }
@@ -151,7 +151,7 @@ function drawBoard() {
 function drawTurn(b) {
   const { ended } = nodes[here];
   const by = over(b) && known.root && known.root.low === known.root.high ? ` by ${-known.root.low - 1}` : "";
-  $("turn").textContent = ended ? `${colour(ended.winner)} wins`
+  $("turn").textContent = ended && !editing ? `${colour(ended.winner)} wins`
     : over(b) ? `${colour(b.side === "w" ? "b" : "w")} wins${by}` : `${colour(b.side)} to move`;
   $("hint").textContent = hintText(b);
 }

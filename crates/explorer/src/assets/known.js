@@ -135,7 +135,7 @@ function bounds(entry, side) {
 /** What two proofs about the same score say together. */
 const both = (one, two) => (one ? { low: Math.max(one.low, two.low), high: Math.min(one.high, two.high) } : two);
 
-/** What the opened set or study has proved, by position. */
+/** What the opened set or study, or a review, has proved, by position. */
 const facts = new Map();
 function addFact(fen, score, moves = []) {
   if (score) facts.set(fen, { score, moves: [...(facts.get(fen)?.moves ?? []), ...moves] });

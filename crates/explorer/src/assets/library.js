@@ -36,13 +36,15 @@ function drawLibrary() {
   drawList(list);
 }
 function drawList(list) {
-  const head = { games: ["game", "White", "Black", "moves"], set: ["problem", "empty", "moves", "optimal", "grade"], study: ["problem", "empty", ...(opened.solvers ?? [])] }[opened.kind];
+  const { tries } = record();
+  const head = { games: ["game", "White", "Black", "moves"], set: ["problem", "empty", "moves", "optimal", "grade", "you"], study: ["problem", "empty", ...(opened.solvers ?? [])] }[opened.kind];
   $("list").tHead.replaceChildren(html("tr", {}, ...head.map((name) => html("th", { scope: "col" }, name))));
   $("list").tBodies[0].replaceChildren(...list.slice(0, LISTED).map((item) => {
-    const open = { games: () => openGame(item), set: () => startPuzzle(item), study: () => openStudied(item) }[opened.kind];
+    const shows = { games: openGame, set: startPuzzle, study: openStudied }[opened.kind];
+    const open = () => { shows(item); scrollTo({ top: 0 }); };
     const name = opened.kind === "games" ? String(item.game) : item.id;
     const texts = { games: () => [item.white ?? "", item.black ?? "", item.moves.length],
-      set: () => [item.empties, item.legal_moves, item.best_moves?.length ?? "?", item.puzzle?.grade ?? ""],
+      set: () => [item.empties, item.legal_moves, item.best_moves?.length ?? "?", item.puzzle?.grade ?? "", item.id in tries ? (tries[item.id].right ? "✓" : "✗") : ""],
       study: () => [item.empties, ...opened.solvers.map((solver) => item.rows[solver] ?? "")] }[opened.kind]();
     return html("tr", { class: "pick" }, html("td", {}, html("button", { on: open }, name)), ...texts.map((text) => html("td", {}, String(text))));
   }));

@@ -32,6 +32,7 @@ function startPlaying() {
   playing = { ...level(), name: `Level ${level().name}`, side: $("play-side").value, busy: null, scores: $("show-scores").checked, clock: newClock() };
   $("play").textContent = "Stop";
   $("in-play").hidden = false;
+  if (nodes.length === 1) players = { white: playing.name, black: playing.name, [playing.side === "w" ? "white" : "black"]: "You" };
   if (playing.side === "b" !== flipped) flipped = !flipped;
   show();
 }

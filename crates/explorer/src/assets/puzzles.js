@@ -37,6 +37,7 @@ function keep(right) {
   kept.streak = right ? kept.streak + 1 : 0;
   try { localStorage.setItem(KEPT, JSON.stringify(kept)); } catch { /* a browser that keeps nothing */ }
   drawRecord();
+  if (opened.problems) drawList(opened.problems);
 }
 function drawRecord() {
   const { tries, streak } = record();

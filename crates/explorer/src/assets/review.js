@@ -12,7 +12,8 @@ function forgetReview() {
   mistake = null;
   $("review-text").textContent = "";
   $("mistakes").replaceChildren();
-  $("mistake").hidden = true;
+  $("mistake").hidden = $("save-review").hidden = true;
+  $("thirds").replaceChildren();
 }
 
 /** What is proved of the position of a node, for its mover. */
@@ -21,7 +22,7 @@ async function judged(at, time, estimates = false) {
   const query = { fen: b.fen(), first: "mover", time, "game-values": "0s", ...(estimates ? { estimate: true } : {}) };
   const value = await ask("value", query);
   const first = value.white_first ?? value.black_first;
-  return { ranks: bounds(first, b.side), best: first.best_moves, estimate: first.estimate ?? null };
+  return { first, ranks: bounds(first, b.side), best: first.best_moves, estimate: first.estimate ?? null };
 }
 
 /** What a move cost, from what is proved before and after it; ranks after it are the opponent's. */
@@ -42,7 +43,9 @@ async function review({ opening = false } = {}) {
   if (line.length < 2) { if (!opening) say("Play or open a game first.", true); return; }
   const time = $("review-time").value;
   const plies = line.slice(1).map((at, i) => ({ ply: i + 1, move: nodes[at].move, side: nodes[line[i]].board.side, winner: null, score: null, lead: null, error: null, error_at_least: 0, gave_away: false, best: null }));
-  const mine = reviewed = { line, plies, result: null };
+  if (mistake !== null) leaveMistake();
+  forgetReview();
+  const mine = reviewed = { line, plies, time, result: null, found: [], whole: null };
   for (const at of line) nodes[at].note = null;
   const begun = here;
   let after = null, open = 0;
@@ -53,8 +56,10 @@ async function review({ opening = false } = {}) {
       const found = await judged(line[i], time, true);
       if (reviewed !== mine) return;
       const { ranks } = found;
+      mine.found.unshift(found.first);
       const winner = ranks.low >= 0 ? side : ranks.high < 0 ? (side === "w" ? "b" : "w") : null;
       const score = ranks.low === ranks.high ? scoreText(ranks.low, side) : null;
+      if (score && !facts.has(nodes[line[i]].board.fen())) addFact(nodes[line[i]].board.fen(), score, found.best ?? []);
       if (i < plies.length) {
         const { least, exact, gave } = costOf(ranks, after);
         Object.assign(plies[i], { winner: winner && colour(winner).toLowerCase(), score, error: exact, error_at_least: least, gave_away: gave, best: found.best });
@@ -67,7 +72,9 @@ async function review({ opening = false } = {}) {
       open = winner ? 0 : open + 1;
       if (opening && open === SETTLED) openAtProof(mine, begun);
     }
+    await finishReview(mine);
   } catch (error) { if (reviewed === mine) { say(error.message, true); $("review-text").textContent = ""; } return; }
+  if (reviewed !== mine) return;
   const from = plies.find((ply) => ply.winner)?.ply;
   $("review-text").textContent = [
     from ? `From ply ${from} on, the winner is proved.` : "No winner is proved at the end.",
@@ -76,6 +83,43 @@ async function review({ opening = false } = {}) {
   ].filter(Boolean).join(" ");
   if (opening) openAtProof(mine, begun);
 }
+/** Asks for the review as the program makes it from what was found. */
+function askReviewed({ line, time, found }, params = {}, options = {}) {
+  const game = { record: opened.record?.split(/[/\\]/).at(-1) ?? "the explorer", game: players.game, white: players.white, black: players.black };
+  const body = JSON.stringify({ ...game, start: nodes[line[0]].board.fen(), moves: line.slice(1).map((at) => nodes[at].move), found });
+  return ask("reviewed", { time, ...params }, { method: "POST", body, ...options });
+}
+/** Adds what follows from the game as a whole: what moves seem to have cost, and its turning points. */
+async function finishReview(mine) {
+  const whole = await askReviewed(mine);
+  if (reviewed !== mine) return;
+  mine.whole = whole;
+  const turns = new Set((whole.summary.turning_points ?? []).map((turn) => turn.ply));
+  mine.plies.forEach((ply, i) => {
+    const { estimated_cost: cost, estimate } = whole.plies[i];
+    ply.turns = turns.has(ply.ply);
+    ply.seems = !ply.error_at_least && cost >= NOTABLE ? cost : null;
+    // What seems better is no proof.
+    if (ply.seems && estimate?.move && estimate.move !== ply.move) ply.better = estimate.move;
+  });
+  drawThirds(whole.summary.thirds ?? []);
+  $("save-review").hidden = false;
+  drawTree(); drawGraph();
+}
+/** Estimated costs below this, in squares, are not worth a word. */
+const NOTABLE = 0.5;
+/** How well the players moved in each third of the game, as estimated. */
+function drawThirds(thirds) {
+  if (!thirds.length) return;
+  const share = ({ accuracy, cost }) => (accuracy === null ? "–" : `≈ ${Math.round(100 * accuracy)} %${cost < .05 ? "" : `, −${cost.toFixed(1)}`}`);
+  $("thirds").replaceChildren(
+    html("caption", {}, "How accurate the moves seem to be, and what they seem to have cost"),
+    html("thead", {}, html("tr", {}, ...["empty squares", "White", "Black"].map((name) => html("th", { scope: "col" }, name)))),
+    html("tbody", {}, ...thirds.map((third) => html("tr", {},
+      html("td", {}, `${third.empties_at_most} to ${third.empties_at_least}`), html("td", {}, share(third.white)), html("td", {}, share(third.black))))));
+}
+$("save-review").onclick = () => askReviewed(reviewed, { format: "html" }, { plain: true })
+  .then((text) => save("review.html", text, "text/html")).catch(quiet);
 /** Plies in a row without a proved winner after which no proof is expected before them. */
 const SETTLED = 4;
 function openAtProof({ line, plies }, begun) {
@@ -93,11 +137,15 @@ $("review").onclick = () => review();
 
 /** The moves that cost something, the worst first. */
 function drawMistakes() {
-  const list = reviewed ? reviewed.plies.filter((ply) => ply.error_at_least).sort((a, b) => b.gave_away - a.gave_away || b.error_at_least - a.error_at_least) : [];
+  const worst = (a, b) => b.gave_away - a.gave_away || b.error_at_least - a.error_at_least || b.seems - a.seems;
+  const list = reviewed ? reviewed.plies.filter((ply) => ply.error_at_least || (ply.turns && ply.seems)).sort(worst) : [];
   $("mistakes").replaceChildren(...list.map((ply) => html("li", {},
-    html("button", { on: () => showMistake(reviewed.line[ply.ply]) }, `${ply.ply}. ${ply.move}`, html("b", { class: "wrong" }, costText(ply))))));
+    html("button", { on: () => showMistake(reviewed.line[ply.ply]) }, `${ply.ply}. ${ply.move}`, html("b", { class: ply.error_at_least ? "wrong" : "about" }, costText(ply))))));
 }
-function costText(ply) { return `−${ply.error ?? ply.error_at_least + "+"}`; }
+/** What a move cost; what it only seems to have cost is marked. */
+function costText(ply) {
+  return ply.error_at_least ? `−${ply.error ?? ply.error_at_least + "+"}` : `≈ −${ply.seems.toFixed(1)}`;
+}
 
 /** Shows the board before a mistake, with the move that was played and the better one. */
 function showMistake(at) {
@@ -105,17 +153,20 @@ function showMistake(at) {
   here = nodes[at].parent;
   chosen = { from: null, to: null };
   mistake = at;
-  const [better] = ply.best ?? [];
+  const better = betterMove(ply);
   const played = { move: ply.move, colour: "#c2410c", label: "✗" };
   marks = better ? [played, { move: better, colour: "#0b7a75", label: "✓" }] : [played];
   const gave = ply.gave_away ? " and gave the win away" : "";
-  const keeps = better ? ` ${better} keeps ${ply.score ?? `the win of ${ply.winner}`}.` : "";
-  $("mistake").firstElementChild.textContent = `Ply ${ply.ply}: ${colour(ply.side)} played ${ply.move}. It cost ${ply.error ?? `at least ${ply.error_at_least}`}${gave}.${keeps}`;
+  const keeps = !better ? "" : ply.better ? ` ${better} seems better.` : ` ${better} keeps ${ply.score ?? `the win of ${ply.winner}`}.`;
+  const cost = ply.error_at_least ? `It cost ${ply.error ?? `at least ${ply.error_at_least}`}${gave}.` : `It seems to have cost ≈ ${ply.seems.toFixed(1)}.`;
+  $("mistake").firstElementChild.textContent = `Ply ${ply.ply}: ${colour(ply.side)} played ${ply.move}. ${cost}${keeps}`;
   $("try-better").hidden = !better;
   $("mistake").hidden = false;
   show();
 }
-$("try-better").onclick = () => make(nodes[mistake].note.best[0]);
+/** A better move than the one that was played: proved, or else estimated. */
+function betterMove(ply) { return ply.best?.[0] ?? ply.better; }
+$("try-better").onclick = () => make(betterMove(nodes[mistake].note));
 function leaveMistake() {
   mistake = null;
   marks = [];
@@ -169,6 +220,7 @@ function drawGraph() {
   });
   picture.append(svg("path", { d: dashes, fill: "none", stroke: "var(--blue)", "stroke-width": 2, "stroke-dasharray": "5 4" }));
   plies.forEach((ply, i) => {
+    if (ply.turns && ply.seems) picture.append(svg("circle", { cx: x(i), cy: y(guesses[i] ?? 0), r: 4.5, stroke: "var(--amber)", "stroke-width": 2, fill: "var(--sheet)" }));
     if (!ply.error_at_least) return;
     picture.append(svg("circle", { cx: x(i), cy: y(ply.score ? lead(ply.score) : 0), r: 4.5, stroke: "var(--sheet)", fill: ply.gave_away ? "var(--bad)" : "var(--amber)" }));
   });
@@ -178,7 +230,7 @@ function drawGraph() {
     const box = picture.getBoundingClientRect();
     const ply = from + Math.round(((event.clientX - box.left) / box.width * W - L) / (W - L - R) * shown);
     const at = Math.max(0, Math.min(plies.length, ply));
-    if (plies[at]?.error_at_least) showMistake(reviewed.line[at + 1]);
+    if (plies[at]?.error_at_least || (plies[at]?.turns && plies[at]?.seems)) showMistake(reviewed.line[at + 1]);
     else go(reviewed.line[at]);
   });
   place.replaceChildren(picture);

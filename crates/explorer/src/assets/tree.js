@@ -6,7 +6,8 @@ function drawTree() {
   const button = (at) => {
     const { move, note } = nodes[at];
     const name = move ?? "set up";
-    const cost = note && note.error_at_least > 0 ? html("span", { class: "cost" }, ` −${note.error ?? note.error_at_least + "+"}`) : null;
+    const told = note && (note.error_at_least || (note.turns && note.seems));
+    const cost = told ? html("span", { class: note.error_at_least ? "cost" : "cost about" }, ` ${costText(note)}`) : null;
     return html("button", { on: () => (cost ? showMistake(at) : go(at)), "aria-current": at === here ? "true" : false }, name, cost);
   };
   const turn = (at, ply) => html("span", { class: "turn" }, html("span", { class: "number" }, `${ply}.`), button(at));

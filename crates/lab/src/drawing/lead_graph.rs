@@ -60,7 +60,7 @@ impl<'a> Graph<'a> {
         let highest = leads.map(f64::abs).fold(4.5, f64::max) + 0.5;
         let out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-             font-family=\"{FONT}\" font-size=\"13\" role=\"img\">\n\
+             font-family=\"{FONT}\" font-size=\"13\" role=\"group\">\n\
              <title>The lead over the game: White above the line, Black below it</title>\n"
         );
         Self { review, out, from, count, highest }

@@ -24,7 +24,11 @@ pub fn review_page(reviews: &[GameReview], totals: &ReviewTotals, limits: &str) 
             } @else {
                 "Every number is proved by exact search, " (limits) " per ply. Winner, score and cost "
             }
-            "are those of the whole board; the region of a move is also judged on its own. "
+            "are those of the whole board"
+            @if reviews.iter().any(has_regions) {
+                "; the region of a move is also judged on its own"
+            }
+            ". "
             (totals.judged) " plies have a proved winner, "
             (totals.scored) " a proved score."
         }
@@ -34,6 +38,11 @@ pub fn review_page(reviews: &[GameReview], totals: &ReviewTotals, limits: &str) 
         @for (i, review) in reviews.iter().enumerate() { (game(review, i + 1)) }
     };
     document(&title, &head, &main)
+}
+
+/// Whether the regions of moves were judged.
+fn has_regions(review: &GameReview) -> bool {
+    review.plies.iter().any(|ply| ply.region.is_some())
 }
 
 fn name(review: &GameReview) -> String {
@@ -71,7 +80,7 @@ fn summary(totals: &ReviewTotals) -> Markup {
 
 fn tallies<'a>(head: &str, rows: impl Iterator<Item = (String, &'a Tally)>) -> Markup {
     html! {
-        div.scroll { table {
+        div.scroll tabindex="0" { table {
             thead { tr {
                 th { (head) } th { "moves" } th { "exact" } th { "errors" } th { "cost" }
                 th { "gave the win away" }
@@ -112,8 +121,10 @@ fn game(review: &GameReview, number: usize) -> Markup {
                     p {
                         strong { (color) } ": " (tally.exact) " of " (tally.moves)
                         " moves exact, cost " (tally.cost)
-                        @if tally.gave_away > 0 {
-                            ", gave the win away " (tally.gave_away) " times"
+                        @match tally.gave_away {
+                            0 => {}
+                            1 => { ", gave the win away once" }
+                            more => { ", gave the win away " (more) " times" }
                         }
                     }
                 }
@@ -194,7 +205,7 @@ fn accuracies(thirds: &[Phase]) -> Markup {
         None => "–".to_owned(),
     };
     html! {
-        div.scroll { table {
+        div.scroll tabindex="0" { table {
             thead { tr {
                 th { "empty squares" } th { "White's accuracy" } th { "cost" } th { "Black's accuracy" }
                 th { "cost" }
@@ -211,13 +222,15 @@ fn accuracies(thirds: &[Phase]) -> Markup {
 
 fn plies(review: &GameReview) -> Markup {
     let estimated = review.summary.thirds.is_some();
+    let regions = has_regions(review);
     html! {
-        div.scroll { table {
+        div.scroll tabindex="0" { table {
             thead { tr {
                 th { "ply" } th.wide { "move" } th { "empty" } th { "whole board" }
                 @if estimated { th { "likelier winner" } }
                 th { "cost" }
-                th.wide { "better" } th { "region" } th { "cost there" }
+                th.wide { "better" }
+                @if regions { th { "region" } th { "cost there" } }
             } }
             tbody { @for ply in &review.plies { tr {
                 td { (ply.ply) " " (ply.side) }
@@ -232,14 +245,16 @@ fn plies(review: &GameReview) -> Markup {
                 }
                 td { (ply.cost()) }
                 td.wide { @if let Some(better) = ply.better() { code { (better) } } }
-                td {
-                    @if let Some(region) = &ply.region {
-                        @match region.score { Some(score) => { (score) } None => { "?" } }
+                @if regions {
+                    td {
+                        @if let Some(region) = &ply.region {
+                            @match region.score { Some(score) => { (score) } None => { "?" } }
+                        }
                     }
-                }
-                td {
-                    @if let Some(error) = ply.region.as_ref().and_then(|region| region.error)
-                        && error > 0 { (error) }
+                    td {
+                        @if let Some(error) = ply.region.as_ref().and_then(|region| region.error)
+                            && error > 0 { (error) }
+                    }
                 }
             } } }
         } }

@@ -5,7 +5,7 @@ use amazons::board::{Color, Move};
 use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
 use amazons::problems::{Goal, Judgement, Problem, Puzzle, SolutionTree};
-use amazons::records::{Branch, Game, Note, write_sgf_tree};
+use amazons::records::{Branch, Game, Note, Step, write_sgf_tree};
 use amazons::score::{Interval, Rank, Score};
 use std::cmp::Reverse;
 use std::io::{self, Write};
@@ -103,13 +103,13 @@ fn right(tree: &SolutionTree, goal: Goal, score: Score) -> Branch {
 
 fn right_below(tree: &SolutionTree) -> Branch {
     let reply = |(mv, tree): &(Move, SolutionTree)| Branch {
-        mv: *mv,
+        step: Step::Move(*mv),
         note: Note::default(),
         next: vec![right_below(tree)],
     };
     let comment = if tree.replies.is_empty() { "RIGHT".to_owned() } else { String::new() };
     let note = Note { comment, marks: vec![("TE", 1)], ..Note::default() };
-    Branch { mv: tree.mv, note, next: tree.replies.iter().map(reply).collect() }
+    Branch { step: Step::Move(tree.mv), note, next: tree.replies.iter().map(reply).collect() }
 }
 
 /// A wrong move, its refutation and what it costs.
@@ -122,10 +122,14 @@ fn refuted(wrong: &Refutation, goal: Goal, best: Rank, first: Color) -> Branch {
         (Goal::Best, Some((score, cost))) => format!("Costs {cost}: {score}"),
         (Goal::Best, None) => "Not the best move".to_owned(),
     };
-    let reply = wrong.reply.map(|mv| Branch { mv, note: note(comment.clone()), next: Vec::new() });
+    let reply = wrong.reply.map(|mv| Branch {
+        step: Step::Move(mv),
+        note: note(comment.clone()),
+        next: Vec::new(),
+    });
     let said = if reply.is_some() { String::new() } else { comment };
     Branch {
-        mv: wrong.mv,
+        step: Step::Move(wrong.mv),
         note: Note { marks: vec![("BM", 1)], ..note(said) },
         next: reply.into_iter().collect(),
     }

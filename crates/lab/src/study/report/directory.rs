@@ -51,7 +51,8 @@ impl Report {
     /// # Errors
     /// A figure cannot be drawn.
     pub(crate) fn files(&self) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
-        let figures = figures(self)?;
+        let shown = self.labelled();
+        let figures = figures(&shown)?;
         let mut lines = Vec::new();
         for row in &self.rows {
             lines.extend(serde_json::to_vec(row).expect("a row has plain keys"));
@@ -71,9 +72,9 @@ impl Report {
         ];
         let drawn = figures.iter().map(|f| (format!("{}.svg", f.name), f.svg.clone().into_bytes()));
         files.extend(drawn);
-        files.push(("tables.tex".to_owned(), latex(self).into_bytes()));
-        files.push(("summary.md".to_owned(), markdown(self, &figures).into_bytes()));
-        files.push(("index.html".to_owned(), page(self, &figures).into_bytes()));
+        files.push(("tables.tex".to_owned(), latex(&shown).into_bytes()));
+        files.push(("summary.md".to_owned(), markdown(&shown, &figures).into_bytes()));
+        files.push(("index.html".to_owned(), page(&shown, &figures).into_bytes()));
         Ok(files)
     }
 }

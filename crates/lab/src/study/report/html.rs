@@ -126,7 +126,7 @@ fn cards(report: &Report) -> Markup {
 fn table(table: &Table) -> Markup {
     html! {
         h2 id=(table.name) { (table.title) }
-        div.scroll {
+        div.scroll tabindex="0" {
             table {
                 thead { tr { @for column in &table.columns { th { (column) } } } }
                 tbody {
@@ -151,7 +151,7 @@ fn matrix(report: &Report) -> Markup {
     };
     html! {
         h2 { (data.title) }
-        div.scroll {
+        div.scroll tabindex="0" {
             table.matrix {
                 thead { tr { @for column in &data.columns { th { (column) } } } }
                 tbody {
@@ -182,7 +182,10 @@ fn worst(report: &Report) -> Markup {
                     "The largest errors, one board per problem. The first line names the first \
                      player. A ring marks where the amazon goes, a cross where its arrow lands: "
                     span.best { "an optimal move" } " and " span.bad { "the returned one" }
-                    ". " (report.statistics.unjudged) " unjudged problems are left out."
+                    ". " (report.statistics.unjudged) " unjudged problems are left out. The links \
+                     lead to an explorer on the reader's own computer, once "
+                    code { "amazons explore" } " runs there; elsewhere "
+                    code { "amazons explore 'FEN'" } " shows the position."
                 }
                 div.boards { @for problem in &worst { (board(problem)) } }
             }
@@ -213,9 +216,8 @@ fn board(worst: &WorstProblem) -> Markup {
             p.note {
                 "Best: " (bounds_text(problem, worst.row.best))
                 @if let Some(best) = worst.best { " by " code { (best.to_string()) } }
-                br; a href=(explorer(problem)) title="in a running amazons explore" {
-                    code { (problem.fen.to_fen()) }
-                }
+                br; code { (problem.fen.to_fen()) }
+                br; a href=(explorer(problem)) { "in your explorer" }
                 br; (problem.id)
             }
         }
@@ -328,7 +330,7 @@ fn file(name: &str) -> Markup {
     html! { a href=(name) { code { (name) } } }
 }
 
-/// The address of a problem in an explorer that runs on this computer, at its usual port.
+/// The address of a problem in an explorer that runs on the reader's computer, at its usual port.
 fn explorer(problem: &Problem) -> String {
     format!("http://127.0.0.1:8029/#fen={}", problem.fen.to_fen().replace(' ', "_"))
 }

@@ -6,6 +6,7 @@ pub(crate) mod csv;
 pub(crate) mod directory;
 pub(crate) mod figures;
 pub(crate) mod html;
+mod labels;
 pub(crate) mod latex;
 pub(crate) mod markdown;
 pub(crate) mod marks;
