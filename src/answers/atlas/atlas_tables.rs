@@ -223,7 +223,7 @@ impl Atlas {
                     properties: names(&value.facts()?, properties),
                     atomic_weight: self.weight(id, properties)?,
                     defect: one_sided
-                        .then(|| defect(&source.listed, &value.facts().ok()?))
+                        .then(|| defect(source.listed, &value.facts().ok()?))
                         .flatten(),
                     regions: candidate.regions,
                     white_first: score(Color::White),

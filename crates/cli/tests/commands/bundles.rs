@@ -108,11 +108,14 @@ fn a_bundle_tells_no_directory_of_the_machine() {
 
 #[test]
 fn a_bundle_that_was_changed_is_refused() {
-    let directory = tempfile::tempdir().unwrap();
-    let at = |name: &str| directory.path().join(name);
-    study_in(directory.path(), "random", "study");
-    amazons(directory.path(), "report study --bundle whole.zip").assert().success();
-    let check = |name: &str| amazons(directory.path(), &format!("report --check {name}")).assert();
+    // A folder within its own: what leaves it is seen there.
+    let around = tempfile::tempdir().unwrap();
+    let directory = around.path().join("inner");
+    fs::create_dir(&directory).unwrap();
+    let at = |name: &str| directory.join(name);
+    study_in(&directory, "random", "study");
+    amazons(&directory, "report study --bundle whole.zip").assert().success();
+    let check = |name: &str| amazons(&directory, &format!("report --check {name}")).assert();
 
     // A byte in the middle of the packed log.
     let mut bytes = fs::read(at("whole.zip")).unwrap();
@@ -155,6 +158,6 @@ fn a_bundle_that_was_changed_is_refused() {
     check("text.zip").code(2).stderr(contains("text.zip").and(contains("ZIP file")));
     check("missing.zip").code(2).stderr(contains("missing.zip"));
     check("study").code(2).stderr(contains("directory"));
-    let both = amazons(directory.path(), "report study --check whole.zip").assert().code(2);
+    let both = amazons(&directory, "report study --check whole.zip").assert().code(2);
     both.stderr(contains("cannot be used with"));
 }

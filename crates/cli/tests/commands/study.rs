@@ -84,7 +84,7 @@ fn a_study_writes_its_report_and_report_writes_it_again() {
         .assert()
         .success()
         .stdout(contains("Table I.").and(contains("dfpn (DFPN)")).and(contains("81.84")))
-        .stdout(contains("wpns:epsilon=0.25").and(contains("(WPNS)")));
+        .stdout(contains("=0.25 (WPNS)"));
 
     let names = [
         "index.html",

@@ -84,7 +84,7 @@ fn the_solver_of_the_documentation_stands_beside_those_of_the_paper_in_parts_as_
     let pairs = serde_json::from_str::<Value>(&report).unwrap()["pairs"].clone();
     assert_eq!(pairs.as_array().unwrap().len(), 10, "{pairs}");
     let cactus = fs::read_to_string(path("whole").join("cactus.svg")).unwrap();
-    assert!(cactus.contains("engine:"), "{cactus}");
+    assert!(cactus.contains("solver.py"), "{cactus}");
 
     // The table from which pages of experiments are made.
     let mut collect = Command::new(python);
