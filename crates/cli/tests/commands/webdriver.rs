@@ -70,14 +70,19 @@ impl Browser {
         Some(browser)
     }
 
-    fn call(&self, method: &str, path: &str, body: Value) -> Value {
+    /// The answer of the driver; `Err` with its error.
+    fn try_call(&self, method: &str, path: &str, body: &Value) -> Result<Value, Value> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let headers =
             format!("Host: 127.0.0.1:{}\r\nContent-Type: application/json\r\n", self.port);
         let answer = request(self.port, method, path, &headers, &body);
         let value = answer.json()["value"].clone();
-        assert_eq!(answer.status, 200, "{method} {path} {body}: {value}");
-        value
+        if answer.status == 200 { Ok(value) } else { Err(value) }
+    }
+
+    fn call(&self, method: &str, path: &str, body: Value) -> Value {
+        let answer = self.try_call(method, path, &body);
+        answer.unwrap_or_else(|error| panic!("{method} {path} {body}: {error}"))
     }
 
     fn command(&self, method: &str, path: &str, body: Value) -> Value {
@@ -123,10 +128,17 @@ impl Browser {
         found[ELEMENT].as_str().unwrap().to_owned()
     }
 
-    /// Clicks on an element as a person does: it must be visible.
+    /// Clicks on an element as a person does: it must be visible, and where an answer of the program
+    /// moves it away at this moment, the click is tried again for two seconds.
     pub fn click(&self, selector: &str) {
+        let deadline = Instant::now() + Duration::from_secs(2);
         let element = self.element(selector);
-        self.command("POST", &format!("/element/{element}/click"), json!({}));
+        let path = format!("/session/{}/element/{element}/click", self.session);
+        while let Err(error) = self.try_call("POST", &path, &json!({})) {
+            let moved = error["error"] == "element click intercepted";
+            assert!(moved && Instant::now() < deadline, "{selector}: {error}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
     }
 
     /// Touches an element with a finger.
