@@ -16,9 +16,13 @@ pub(crate) fn parse_point(point: &[u8]) -> Option<(usize, usize)> {
 
 /// Returns a move as three points on a board of `height` rows, `djddgd`.
 pub fn points_of_move(mv: Move, height: usize) -> String {
-    let letter = |place: u8| char::from(b'a' + place);
-    let point = |square: Square| [letter(square.file), letter(height as u8 - 1 - square.rank)];
-    [mv.from, mv.to, mv.arrow].into_iter().flat_map(point).collect()
+    [mv.from, mv.to, mv.arrow].iter().map(|&square| point_of_square(square, height)).collect()
+}
+
+/// Returns a square as a point on a board of `height` rows.
+pub(crate) fn point_of_square(square: Square, height: usize) -> String {
+    let row = height - 1 - usize::from(square.rank);
+    [square.file, row as u8].iter().map(|&place| char::from(b'a' + place)).collect()
 }
 
 /// Reads a move of three points, such as `djddgd`, on a board of `height` rows.

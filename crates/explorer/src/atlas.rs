@@ -91,11 +91,11 @@ impl Explorer {
         let tables = self.searchers.tables().ok_or_else(|| {
             ApiError::new(StatusCode::NOT_FOUND, "no tables are in use (--no-tables)")
         })?;
-        let opened = || Atlas::of(Arc::clone(tables), abort);
         let atlas = match self.atlas.get() {
             Some(atlas) => atlas,
             None => {
-                let opened = opened().map_err(|error| refused(error.into()))?;
+                let opened = Atlas::of(Arc::clone(tables), abort);
+                let opened = opened.map_err(|error| refused(error.into()))?;
                 self.atlas.get_or_init(|| opened)
             }
         };

@@ -2,6 +2,7 @@
 
 use crate::board::{Cell, Color, Move, Position, Square};
 use crate::records::game::Game;
+use crate::records::points::{point_of_square, points_of_move};
 use std::io::{self, Write};
 
 /// Writes one game as SGF (`FF[4] GM[18]`) followed by a line end, so that games can be appended to
@@ -45,7 +46,7 @@ pub fn write_annotated_sgf(game: &Game, notes: &[Note], out: &mut impl Write) ->
         let variations = note.map_or(&[][..], |note| &note.variations);
         let open = if variations.is_empty() { "" } else { "(" };
         let line_end = if i % 8 == 0 || note.is_some() { "\n" } else { "" };
-        write!(out, "{line_end}{open};{}[{}]", letter(side), points(*mv, height))?;
+        write!(out, "{line_end}{open};{}[{}]", letter(side), points_of_move(*mv, height))?;
         if let Some(note) = note {
             write_note(note, height, out)?;
         }
@@ -57,7 +58,7 @@ pub fn write_annotated_sgf(game: &Game, notes: &[Note], out: &mut impl Write) ->
     for (side, variations) in branches.into_iter().rev() {
         write!(out, ")")?;
         for (mv, note) in variations {
-            write!(out, "\n(;{}[{}]", letter(side), points(*mv, height))?;
+            write!(out, "\n(;{}[{}]", letter(side), points_of_move(*mv, height))?;
             write_note(note, height, out)?;
             write!(out, ")")?;
         }
@@ -120,7 +121,7 @@ fn write_branches(
         write!(out, "{open};")?;
         let side = match step {
             Step::Move(mv) => {
-                write!(out, "{}[{}]", letter(side), points(*mv, height))?;
+                write!(out, "{}[{}]", letter(side), points_of_move(*mv, height))?;
                 side.other()
             }
             Step::SetUp(position) => {
@@ -175,7 +176,12 @@ fn write_note(note: &Note, height: usize, out: &mut impl Write) -> io::Result<()
     }
     for (i, (square, label)) in note.labels.iter().enumerate() {
         let name = if i == 0 { "LB" } else { "" };
-        write!(out, "{name}[{}:{}]", point(*square, height), escaped(label).replace(':', "\\:"))?;
+        write!(
+            out,
+            "{name}[{}:{}]",
+            point_of_square(*square, height),
+            escaped(label).replace(':', "\\:")
+        )?;
     }
     if !note.comment.is_empty() {
         write!(out, "C[{}]", escaped(&note.comment))?;
@@ -191,22 +197,13 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-fn point(square: Square, height: usize) -> String {
-    let row = height - 1 - usize::from(square.rank);
-    [square.file, row as u8].iter().map(|&place| char::from(b'a' + place)).collect()
-}
-
-fn points(mv: Move, height: usize) -> String {
-    [mv.from, mv.to, mv.arrow].iter().map(|&square| point(square, height)).collect()
-}
-
 fn setup(start: &Position, name: &str, cell: Cell, out: &mut impl Write) -> io::Result<()> {
     let squares = (0..start.height())
         .flat_map(|rank| (0..start.width()).map(move |file| Square::new(file, rank)))
         .filter(|&square| start.cell(square) == cell);
     for (i, square) in squares.enumerate() {
         let name = if i == 0 { name } else { "" };
-        write!(out, "{name}[{}]", point(square, start.height()))?;
+        write!(out, "{name}[{}]", point_of_square(square, start.height()))?;
     }
     Ok(())
 }
