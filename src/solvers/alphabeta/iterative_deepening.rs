@@ -14,6 +14,7 @@
 //! smaller one, proved or estimated.
 
 use super::category_order::{CategoryOrder, MoveOrdering};
+use super::estimates::Estimates;
 use super::move_order::MoveOrder;
 use super::transposition::{Bound, Key, Known, PROVED, Table};
 use crate::board::with_placement;
@@ -146,8 +147,8 @@ impl AlphaBeta {
         Ok(options)
     }
 
-    /// Bytes of the table: what is allowed, but no more than the search can fill.
-    fn table_bytes(&self, limits: &Limits) -> usize {
+    /// The most positions that a search within these limits can remember.
+    fn entries(&self, limits: &Limits) -> usize {
         let by_nodes = limits.nodes.map_or(usize::MAX, |nodes| nodes as usize);
         let by_time = limits
             .time
@@ -156,9 +157,13 @@ impl AlphaBeta {
             1 | 2 => 1 << 14,
             _ => usize::MAX,
         };
-        let entries = by_nodes.min(by_time).min(by_depth).max(1 << 10);
+        by_nodes.min(by_time).min(by_depth).max(1 << 10)
+    }
+
+    /// Bytes of the table: what is allowed, but no more than the search can fill.
+    fn table_bytes(&self, limits: &Limits) -> usize {
         let allowed = self.memory.saturating_sub(1 << 20);
-        self.table.unwrap_or(allowed).min(allowed).min(entries.saturating_mul(48))
+        self.table.unwrap_or(allowed).min(allowed).min(self.entries(limits).saturating_mul(48))
     }
 }
 
@@ -231,6 +236,7 @@ struct Search<'a, B> {
     options: AlphaBeta,
     budget: Budget,
     table: Table,
+    estimates: Estimates,
     endings: ExactLeaves,
     safety: Option<Safety<'a, B>>,
     order: MoveOrder<B>,
@@ -295,6 +301,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
             options,
             budget: Budget::new(limits, CLOCK_INTERVAL),
             table: Table::new(options.table_bytes(limits)),
+            estimates: Estimates::new(options.entries(limits)),
             endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES, options.ends),
             safety: options.bounds.then(|| Safety::new(filler)),
             order: MoveOrder::new(plies),
@@ -310,8 +317,11 @@ impl<'a, B: Bitboard> Search<'a, B> {
     }
 
     /// The estimate of a position for its mover, on the scale of scores.
-    fn estimate(&self, placement: &Placement<B>, mover: Color) -> Value {
-        value_of_estimate(self.options.evaluation.evaluate(placement, mover))
+    fn estimate(&mut self, placement: &Placement<B>, mover: Color) -> Value {
+        let evaluation = &self.options.evaluation;
+        self.estimates.of(Key::new(placement, mover), || {
+            value_of_estimate(evaluation.evaluate(placement, mover))
+        })
     }
 
     /// The values between which the value of a position certainly lies, for its mover.
@@ -604,7 +614,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
             tried: 0,
         };
         // Most searches end with one of these, before all moves are made and ordered.
-        let killers = if task.depth < 2 { self.order.killers(task.ply) } else { [None; 2] };
+        let killers = self.order.killers(task.ply);
         let early = [hash_move, killers[0], killers[1]];
         let mut cut = false;
         for (i, mv) in early.iter().enumerate() {
@@ -644,11 +654,11 @@ impl<'a, B: Bitboard> Search<'a, B> {
             if early.contains(&Some(mv)) {
                 return true;
             }
-            let learned = self.order.promise(mover, mv, task.ply);
+            let learned = self.order.promise(mover, mv);
             let mut estimate = INFINITY;
             let promise = if by_evaluation {
-                // Evaluating a child is cheap compared with the search of its children. A killer is
-                // worth a square, and history decides between equals.
+                // Evaluating a child is cheap compared with the search of its children. History is
+                // worth up to a square.
                 let child = placement.after(mover, mv);
                 let (least, most) = self.bounds(&child, mover.other());
                 let (low, high) = (-most, -least);

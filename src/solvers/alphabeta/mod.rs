@@ -1,6 +1,7 @@
 //! Alpha-beta as game-playing programs use it.
 
 pub(crate) mod category_order;
+pub(crate) mod estimates;
 pub(crate) mod iterative_deepening;
 pub(crate) mod move_order;
 pub(crate) mod transposition;

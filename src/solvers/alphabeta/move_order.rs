@@ -16,10 +16,7 @@ pub struct MoveOrder<B> {
     layout: PhantomData<B>,
 }
 
-/// The order value of a killer; no history value reaches it.
-const KILLER: i32 = 1 << 20;
-
-/// The value at which history is halved, so that it stays below [`KILLER`] and forgets.
+/// The value at which history is halved, so that it forgets.
 const HISTORY_LIMIT: u32 = 1 << 18;
 
 impl<B: Bitboard> MoveOrder<B> {
@@ -44,12 +41,9 @@ impl<B: Bitboard> MoveOrder<B> {
         self.killers[ply]
     }
 
-    /// Returns how early to try a move: higher is earlier.
+    /// Returns how early to try a move by its history: higher is earlier.
     #[inline(always)]
-    pub fn promise(&self, mover: Color, mv: PlacementMove, ply: usize) -> i32 {
-        if self.killers[ply].contains(&Some(mv)) {
-            return KILLER;
-        }
+    pub fn promise(&self, mover: Color, mv: PlacementMove) -> i32 {
         let history = self.ways[Self::slot(mover, mv.from, mv.to)]
             + self.shots[Self::slot(mover, mv.to, mv.arrow)];
         history as i32

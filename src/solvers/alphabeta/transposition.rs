@@ -33,7 +33,7 @@ pub struct Known {
 
 /// The key of a position: a hash of 128 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key(u64, u64);
+pub struct Key(pub(super) u64, pub(super) u64);
 
 impl Key {
     /// Returns the key of a placement with `mover` to move.
