@@ -316,12 +316,16 @@ pub(super) async fn sgf_tree(
         nodes: Vec<TreeNode>,
         white: Option<String>,
         black: Option<String>,
+        result: Option<String>,
     }
     Params::of(&uri)?.finish("none")?;
     let body = received(&headers, body, explorer.searchers.limits().body).await?;
-    let Tree { fen, nodes, white, black } = serde_json::from_slice(&body).map_err(|error| {
-        ApiError::bad(format!("{error}; expected {{\"fen\": …, \"nodes\": [{{\"parent\": …}}]}}"))
-    })?;
+    let Tree { fen, nodes, white, black, result } =
+        serde_json::from_slice(&body).map_err(|error| {
+            ApiError::bad(format!(
+                "{error}; expected {{\"fen\": …, \"nodes\": [{{\"parent\": …}}]}}"
+            ))
+        })?;
     let position: Position = fen.parse().map_err(ApiError::bad)?;
     for mv in nodes.iter().filter_map(|node| node.mv) {
         on_board(&position, mv)?;
@@ -339,9 +343,14 @@ pub(super) async fn sgf_tree(
         )));
     }
     let mut game = Game::new(position);
-    for (tag, name) in [("PW", white), ("PB", black)] {
-        if let Some(name) = name {
-            game.set_tag(tag, name);
+    let ends = ["W+", "B+", "W+R", "B+R", "W+T", "B+T", "W+F", "B+F"];
+    if let Some(found) = result.as_deref().filter(|result| !ends.contains(result)) {
+        let (found, ends) = (start_of(found), ends.join(", "));
+        return Err(ApiError::bad(format!("result '{found}'; expected one of {ends}")));
+    }
+    for (tag, text) in [("PW", white), ("PB", black), ("RE", result)] {
+        if let Some(text) = text {
+            game.set_tag(tag, text);
         }
     }
     let comment = nodes.first().map_or("", |start| &start.comment);

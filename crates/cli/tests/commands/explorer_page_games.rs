@@ -130,6 +130,101 @@ fn a_review_is_saved_as_one_page_that_needs_nothing_else() {
     browser.open(&address(&server));
 }
 
+fn paste(browser: &Browser, text: &str) {
+    browser.run("document.getElementById('open-text').value = arguments[0]", &[text.into()]);
+    browser.click("#open-form button");
+}
+
+#[test]
+fn games_and_boards_are_pasted_in_every_spelling_that_is_read() {
+    let Some((browser, _server)) = start(&["Q2q/1**1 w"]) else { return };
+    for game in [
+        "d1d7g7 g10g8b3",
+        "1. D1-D7(G7) G10-G8(B3)",
+        "position startpos moves d1d7,d7g7 g10g8,g8b3",
+        "1. d1-d7/g7\n1... g10-g8/b3",
+    ] {
+        paste(&browser, "Q2q/1**1 w");
+        browser.wait("nodes.length === 1");
+        paste(&browser, game);
+        browser.wait("nodes.length === 3 && nodes[2].move === 'g10-g8/b3'");
+    }
+    paste(&browser, "O..X\n.##.");
+    browser.wait("board().fen() === 'q2Q/1**1 w'");
+    let refused = |text: &str, words: &[&str]| {
+        browser.run("say('')", &[]);
+        paste(&browser, text);
+        browser.wait("document.getElementById('status').className === 'bad'");
+        let said = browser.text("#status");
+        assert!(words.iter().all(|word| said.contains(word)), "{said}");
+    };
+    refused("Q2q/1**1 w\nQ2q/4 b", &["2 positions", "value --batch"]);
+    refused("Q2q/1*x1 w", &["found 'x'"]);
+    refused("1. a1-a2/a3", &["a1"]);
+    // A board that is too large is said to be so.
+    browser.run("location.hash = 'fen=' + Array(16).fill('Q15').join('/') + '_w'", &[]);
+    browser.wait("document.getElementById('status').textContent.includes('128')");
+}
+
+#[test]
+fn files_are_opened_in_their_encoding_and_compressed() {
+    let Some((browser, _server)) = start(&["Q2q/1**1 w"]) else { return };
+    let mut bytes = GAME.replace("SZ", "CA[GB18030]SZ").into_bytes();
+    let name = bytes.windows(3).position(|window| window == b"Ann").unwrap();
+    bytes.splice(name..name + 3, [0xBC, 0xD7, 0xB6, 0xD3]);
+    let bytes = serde_json::json!(bytes);
+    browser.run("openFile(new File([new Uint8Array(arguments[0])], 'game.sgf'))", &[bytes.clone()]);
+    browser.wait("players.white === '甲队'");
+    paste(&browser, "Q2q/1**1 w");
+    browser.wait("nodes.length === 1");
+    let packed = "const bytes = new Blob([new Uint8Array(arguments[0])]); \
+        new Response(bytes.stream().pipeThrough(new CompressionStream('gzip'))).blob() \
+        .then((blob) => openFile(new File([blob], 'game.sgf.gz')))";
+    browser.run(packed, &[bytes]);
+    browser.wait("players.white === '甲队' && nodes.length === 3");
+    browser.run("openFile(new File(['no gzip'], 'game.sgf.gz'))", &[]);
+    browser.wait("document.getElementById('status').textContent.includes('no whole gzip file')");
+}
+
+#[test]
+fn a_variation_with_an_illegal_move_is_mentioned() {
+    let Some((browser, _server)) = start(&["Q2q/1**1 w"]) else { return };
+    let start_of_game = GAME.split(";W").next().unwrap();
+    paste(&browser, &format!("{start_of_game}(;W[aabaaa];B[dadbda])(;W[aadaaa]))"));
+    browser.wait("document.getElementById('status').textContent.startsWith('1 variation has')");
+    assert_eq!(browser.run("return nodes.length", &[]), 3);
+}
+
+#[test]
+fn a_puzzle_that_is_loaded_again_still_spoils_nothing() {
+    let set = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/puzzles.xml");
+    let Some((browser, _server)) = start(&[set]) else { return };
+    let id = browser.run("return puzzle.problem.id", &[]);
+    let link = browser.url();
+    assert!(link.contains("#puzzle="), "{link}");
+    browser.click("#puzzle-next");
+    browser.wait(
+        "puzzle.problem.id !== arguments[0]".replace("arguments[0]", &id.to_string()).as_str(),
+    );
+    browser.back();
+    browser.wait(&format!("puzzle && puzzle.problem.id === {id}"));
+    browser.open("about:blank");
+    browser.open(&link);
+    browser.wait("document.body.dataset.ready");
+    assert_eq!(browser.run("return [puzzle.problem.id, puzzle.open]", &[])[0], id);
+    let hidden = "return [...document.querySelectorAll('.spoils')].every((e) => !e.offsetParent)";
+    assert_eq!(browser.run(hidden, &[]), true);
+}
+
+#[test]
+fn a_game_that_was_resigned_is_saved_with_its_result() {
+    let Some((browser, _server)) = start(&["Q2q/4/4/4 w"]) else { return };
+    browser.click("#play");
+    browser.click("#resign");
+    browser.click("[data-copy=sgf]");
+    browser.wait("document.getElementById('copied').value.includes('RE[B+R]')");
+}
+
 /// Nobody has to scroll or read help for a puzzle on a telephone.
 #[test]
 fn pages_fit_telephones_and_large_screens() {

@@ -66,25 +66,32 @@ function say(text, bad = false) {
   say.timer = setTimeout(() => { status.textContent = ""; }, bad ? 7000 : 3000);
 }
 
-async function openText(text) {
+/** The most characters of a position, which a drawn board of 16 × 16 has. */
+const POSITION = 2000;
+/** Opens a text as a position or, where it is none, as a record; a file's bytes may be in any encoding. */
+async function openText(text, bytes = text) {
   text = text.trim();
   if (!text) return say("Paste a FEN such as Q2q/4 w, an SGF, or moves such as d1-d7/g7; or choose a file.", true);
   try {
-    let games = null;
-    if (!text.startsWith("(") && text.split("\n").length === 1) {
-      try {
-        const { fen } = await ask("position", { fen: text });
-        leavePuzzle(); stopPlaying();
-        newGame(Board.fromFen(fen)); chosen = { from: null, to: null };
-        show();
-        say("Position opened.");
-        return;
-      } catch (error) { if (!/[a-p]\d+-[a-p]\d+/i.test(text)) throw error; }
+    const lines = text.split("\n").filter((line) => line.trim());
+    if (lines.length > 1 && lines.every((line) => /^[\dQqWB*x/]+\/[\dQqWB*x/]+\s+[wb]\b/.test(line)))
+      throw new Error(`${lines.length} positions: paste one of them, or ask about all with 'amazons value --batch FILE'.`);
+    let position = null, refused = null;
+    if (!text.startsWith("(") && text.length <= POSITION)
+      position = await ask("position", { fen: text }).catch((error) => { refused = error; });
+    if (position) {
+      leavePuzzle(); stopPlaying();
+      newGame(Board.fromFen(position.fen)); chosen = { from: null, to: null };
+      show();
+      return say("Position opened.");
     }
-    games = await ask("game", {}, { method: "POST", body: text });
+    const games = await ask("game", {}, { method: "POST", body: bytes }).catch((error) => {
+      // What has no two squares in a row was meant as a position.
+      throw refused && !/[a-p]\d+\W{0,2}[a-p]\d/i.test(text) ? refused : error;
+    });
     if (!games.length) throw new Error("no game in the text");
-    openGame(games[0]);
-    if (!games[0].error) say(games.length > 1 ? `The first of ${games.length} games is open.` : "Game opened.");
+    const dropped = openGame(games[0]);
+    if (!games[0].error && !dropped) say(games.length > 1 ? `The first of ${games.length} games is open.` : "Game opened.");
   } catch (error) { say(error.message, true); }
 }
 function openGame(game) {
@@ -93,25 +100,42 @@ function openGame(game) {
   players = { game: game.game, white: game.white, black: game.black };
   chosen = { from: null, to: null };
   here = 0;
-  if (game.tree) addTree(game.tree);
+  const dropped = game.tree ? addTree(game.tree) : 0;
   show();
   review({ opening: true });
   if (game.error) say(`${game.error}; the moves before it are shown.`, true);
+  else if (dropped) say(`${dropped} ${dropped === 1 ? "variation has an illegal move and ends" : "variations have illegal moves and end"} before it.`, true);
+  return dropped;
 }
 $("open-form").addEventListener("submit", (event) => { event.preventDefault(); openText($("open-text").value); });
 $("open-text").addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); openText($("open-text").value); }
 });
 
+/** What a gzip file holds, read up to a little more than `most` bytes. */
+async function unpacked(file, most) {
+  const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  const parts = [];
+  for (let size = 0; size <= most;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    size += value.length;
+  }
+  return new Blob(parts);
+}
 /** Opens a file as if its text had been pasted. */
 async function openFile(file) {
   if (!file) return;
   const most = mostBody ?? 4 << 20;
-  if (file.size > most) return say(`${file.name} has ${file.size} bytes; at most ${most} can be opened here. Start 'amazons explore ${file.name}'.`, true);
-  const text = await file.text();
-  if (!text.trim()) return say(`${file.name} is empty.`, true);
-  if (text.includes("<problem-set")) return say(`${file.name} is a problem set: start 'amazons explore ${file.name}'.`, true);
-  openText(text);
+  try {
+    const bytes = /\.gz$/i.test(file.name) ? await unpacked(file, most) : file;
+    if (bytes.size > most) throw new Error(`has more than the ${most} bytes that can be opened here. Start 'amazons explore ${file.name}'.`);
+    const text = await bytes.text();
+    if (!text.trim()) throw new Error("is empty.");
+    if (text.includes("<problem-set")) throw new Error(`is a problem set: start 'amazons explore ${file.name}'.`);
+    await openText(text, bytes);
+  } catch (error) { say(`${file.name} ${error instanceof TypeError ? "is no whole gzip file." : error.message}`, true); }
 }
 $("choose-file").onclick = () => $("file").click();
 $("file").onchange = () => { openFile($("file").files[0]); $("file").value = ""; };

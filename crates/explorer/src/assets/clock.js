@@ -55,5 +55,5 @@ setInterval(() => {
   if (!clock) return;
   drawClocks();
   const { side } = clock;
-  if (timeLeft(clock, side) <= 0) endPlaying(side === "w" ? "b" : "w", `${colour(side)}'s time is over.`);
+  if (timeLeft(clock, side) <= 0) endPlaying(side === "w" ? "b" : "w", `${colour(side)}'s time is over.`, "T");
 }, 100);

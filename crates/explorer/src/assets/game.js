@@ -65,9 +65,11 @@ function mainLine(at) {
   for (at = follower(at); at !== undefined; at = follower(at)) list.push(nodes[at].move);
   return list;
 }
-/** Adds the comments and variations of a record; a variation ends before an illegal move. */
+/** Adds the comments and variations of a record; a variation ends before an illegal move. Returns how
+ * many end so. */
 function addTree(tree) {
   const at = [0];
+  let dropped = 0;
   nodes[0].comment = tree[0]?.comment ?? "";
   for (let i = 1; i < tree.length; i++) {
     const parent = at[tree[i].parent];
@@ -77,9 +79,10 @@ function addTree(tree) {
       at[i] = nodes.push(node(parent, null, Board.fromFen(tree[i].fen))) - 1;
       nodes[parent].children.push(at[i]);
     } else if (!tree[i].move) continue;
-    else try { at[i] = descend(parent, tree[i].move); } catch { continue; }
+    else try { at[i] = descend(parent, tree[i].move); } catch { dropped++; continue; }
     nodes[at[i]].comment = tree[i].comment;
   }
+  return dropped;
 }
 /** The tree in the form that the program writes. */
 function treeNodes() {
@@ -100,6 +103,8 @@ function treeNodes() {
 const board = () => nodes[here].board;
 
 function link() {
+  // Of a puzzle the address tells no more than the page does.
+  if (puzzle && !puzzle.open) return "#puzzle=" + encodeURIComponent(puzzle.problem.id);
   const parts = ["fen=" + nodes[origin(here)].board.fen().replace(" ", "_")];
   const line = mainLine(here);
   if (line.length) parts.push("moves=" + line.join(","), "at=" + path(here).length);
@@ -112,12 +117,22 @@ function remember(replace = false) {
   if (location.hash === link()) return;
   history[replace ? "replaceState" : "pushState"](null, "", link());
 }
-function restore() {
+/** Shows what the address names; false if that is nothing. */
+async function restore() {
   try {
     const parts = new Map(location.hash.slice(1).split("&").filter(Boolean).map((part) => {
       const [name, ...value] = part.split("=");
       return [name, decodeURIComponent(value.join("="))];
     }));
+    if (parts.has("puzzle")) {
+      const id = parts.get("puzzle");
+      const { problems } = await ask("problems", { words: id, count: LISTED });
+      const problem = problems.find((one) => one.id === id);
+      if (!problem) throw new Error(`The opened set has no problem '${id}'.`);
+      startPuzzle(problem);
+      return true;
+    }
+    leavePuzzle();
     if (!parts.has("fen")) return false;
     const start = Board.fromFen(parts.get("fen"));
     const moves = (parts.get("moves") || "").split(",").filter(Boolean);
@@ -127,7 +142,7 @@ function restore() {
       here = known;
       for (const move of moves) here = descend(here, move);
     } else newGame(start, moves);
-    while (path(here).length > at) here = nodes[here].parent;
+    while (path(here).length > Math.max(0, at)) here = nodes[here].parent;
     const square = (name) => (parts.has(name) ? board().index(parts.get(name)) : null);
     chosen = { from: square("from"), to: square("to") };
     $("overlay").value = parts.get("overlay") || "none";

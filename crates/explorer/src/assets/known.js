@@ -89,8 +89,7 @@ function look() {
     live?.close();
     if (mine !== known || mine.complete) return;
     mine.complete = true;
-    const refused = () => say("The program has too many searches; try again later.", true);
-    ask("status").then(refused, () => say("The program does not answer any more.", true));
+    sayWhyRefused(fen);
     drawVerdict();
   };
   pending = new AbortController();
@@ -123,6 +122,15 @@ function look() {
     mine.distances = report;
     drawEvaluations(); drawBoard();
   }).catch(quiet);
+}
+/** Says why the program does not look at a position: a stream tells the page nothing of it. */
+async function sayWhyRefused(fen) {
+  const gone = new AbortController();
+  try {
+    const response = await fetch(address("live", { fen, time: "1ms" }), { signal: gone.signal });
+    const text = response.ok ? "The program has too many searches; try again later." : (await response.json()).error;
+    say(text, true);
+  } catch { say("The program does not answer any more.", true); } finally { gone.abort(); }
 }
 function quiet(error) { if (error.name !== "AbortError") say(error.message, true); }
 

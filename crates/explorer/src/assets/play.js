@@ -48,15 +48,15 @@ $("play").onclick = () => {
 };
 $("show-scores").onchange = () => { if (playing) { playing.scores = $("show-scores").checked; show(); } };
 /** Ends the game that is played before its last move. */
-function endPlaying(winner, text) {
-  nodes[here].ended = { winner, text };
+function endPlaying(winner, text, how) {
+  nodes[here].ended = { winner, text, result: `${winner.toUpperCase()}+${how}` };
   stopPlaying();
   show();
   say(`${text} ${colour(winner)} wins.`);
 }
 $("resign").onclick = () => {
   if (!playing) return;
-  endPlaying(playing.side === "w" ? "b" : "w", `${colour(playing.side)} resigned.`);
+  endPlaying(playing.side === "w" ? "b" : "w", `${colour(playing.side)} resigned.`, "R");
 };
 /** Takes back to the user's last turn. */
 $("take-back").onclick = () => {

@@ -100,7 +100,8 @@ async function finishReview(mine) {
     ply.turns = turns.has(ply.ply);
     ply.seems = !ply.error_at_least && cost >= NOTABLE ? cost : null;
     // What seems better is no proof.
-    if (ply.seems && estimate?.move && estimate.move !== ply.move) ply.better = estimate.move;
+    const costs = ply.seems || ply.error_at_least;
+    if (costs && !ply.best?.length && estimate?.move && estimate.move !== ply.move) ply.better = estimate.move;
   });
   drawThirds(whole.summary.thirds ?? []);
   $("save-review").hidden = false;

@@ -8,7 +8,8 @@ $("share-text").hidden = !LOCAL;
 
 /** The game with its comments and variations, as a record. */
 function sgfText() {
-  const body = { fen: nodes[0].board.fen(), nodes: treeNodes(), white: players.white, black: players.black };
+  const { result } = nodes.find((one) => one.ended)?.ended ?? {};
+  const body = { fen: nodes[0].board.fen(), nodes: treeNodes(), white: players.white, black: players.black, result };
   return ask("sgf", {}, { method: "POST", body: JSON.stringify(body), plain: true });
 }
 /** Gives the user a file. */
