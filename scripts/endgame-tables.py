@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Computes the tables of docs/experiments/endgame-solvers*.md from the raw answers beside them.
+"""Computes the tables of docs/experiments/endgame-solvers*.md from the raw answers beside them, and what
+docs/large-set.md says of squares and amazons from its set.
 
     scripts/endgame-tables.py           prints the tables
     scripts/endgame-tables.py --check   1 if a page lacks one of their rows, or a figure is another
@@ -20,6 +21,7 @@ from pathlib import Path
 import endgame_evaluation as evaluation
 import endgame_figure as figure
 import endgame_selection as selection
+import large_set_model
 from endgame_statistics import holm, mcnemar, wilson
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -218,6 +220,7 @@ def selection_tables():
 def sentences():
     """(page, what it has to say)"""
     yield from selection.sentences("selection")
+    yield "../large-set.md", large_set_model.sentence()
     everything, chosen = evaluation.one_ply()
     yield "endgame-solvers-evaluation.md", f"after one move solves {everything:.0f} % of all problems and {chosen:.0f} %"
     count, wrong = exact_claims()
