@@ -3,7 +3,9 @@
 
 window.addEventListener("popstate", () => { leavePuzzle(); if (restore()) show({ push: false }); });
 (async () => {
-  await ask("status").then((status) => { mostTime = status.max_time; mostBody = status.max_body; }).catch(quiet);
+  await ask("status").then((status) => {
+    mostTime = status.max_time; mostBody = status.max_body; hasAtlas = status.atlas;
+  }).catch(quiet);
   drawLevels();
   await openLibrary().catch(quiet);
   if (restore()) show({ push: false });
