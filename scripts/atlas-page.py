@@ -4,7 +4,8 @@
     amazons tables build --values 1v0:10 1v1:9 2v1:9 2v2:8 3v1:8 --tables DIR
     scripts/atlas-page.py --tables DIR           # writes the blocks of the page and its drawings
     scripts/atlas-page.py --tables DIR --check   # writes nothing; exit code 1 if the page says something else
-    scripts/atlas-page.py --strips 7 --csv FILE  # all placements of an amazon a side on 2 x n strips, to n = 7
+    scripts/atlas-page.py --strips 7 --csv FILE  # all placements of an amazon a side on 2 x n strips, to n = 7;
+                                                 # placements that FILE already has are left as they are
 
 Every figure of a block comes from `amazons atlas`, and those of strips from `amazons thermograph`. A block
 stands between `<!-- atlas: NAME -->` and `<!-- end -->`. --program names another program than the one
@@ -193,13 +194,28 @@ def placements(columns):
             yield white, black
 
 
-def strips(program, most, out, time):
+STRIP = ["columns", "fen", "mean", "temperature", "left_stop", "right_stop", "game_value"]
+
+
+def strips(program, most, path, time):
     """Mean, temperature and stops of every placement, a line of CSV each."""
-    writer = csv.writer(out)
-    writer.writerow(["columns", "fen", "mean", "temperature", "left_stop", "right_stop", "game_value"])
+    known = set()
+    if path.exists():
+        with open(path, newline="") as file:
+            known = {line["fen"] for line in csv.DictReader(file)}
+    with open(path, "a", newline="") as out:
+        writer = csv.writer(out)
+        if out.tell() == 0:
+            writer.writerow(STRIP)
+        add_strips(program, most, known, writer, out, time)
+
+
+def add_strips(program, most, known, writer, out, time):
     for columns in range(1, most + 1):
         for white, black in placements(columns):
             fen = fen_of(columns, white, black)
+            if fen in known:
+                continue
             command = [program, "thermograph", fen, "--time", time, "--format", "json"]
             done = subprocess.run(command, capture_output=True, text=True)
             if not done.stdout:
@@ -241,8 +257,7 @@ def main():
     parser.add_argument("--time", default="600s")
     options = parser.parse_args()
     if options.strips:
-        with open(options.csv, "w", newline="") as out:
-            strips(options.program, options.strips, out, options.time)
+        strips(options.program, options.strips, options.csv, options.time)
         return 0
     if not options.tables:
         parser.error("expected --tables DIR or --strips N")

@@ -394,13 +394,11 @@ impl Value {
         lookup: &mut Lookup,
     ) -> Result<Option<Self>, TableError> {
         let Asked { first, query, .. } = asked;
-        let mut value = Self::unknown(position, Source::Table);
         let start = Instant::now();
-        for &color in first {
-            match lookup.answer(&position.with_side(color), query)? {
-                Some(verdict) => value.add(&verdict, query, color),
-                None => return Ok(None),
-            }
+        let Some(solutions) = lookup.answers(position, first, query)? else { return Ok(None) };
+        let mut value = Self::unknown(position, Source::Table);
+        for solution in &solutions {
+            value.add(solution, query, solution.first);
         }
         value.seconds = start.elapsed().as_secs_f64();
         Ok(Some(value))

@@ -71,29 +71,73 @@ impl Lookup {
         problem: &Position,
         question: Query,
     ) -> Result<Option<Solution>, TableError> {
+        let answers = self.answers(problem, &[problem.side()], question)?;
+        Ok(answers.and_then(|answers| answers.into_iter().next()))
+    }
+
+    /// Returns the answers to a query about a position with each of these first players, in this
+    /// order, or `None` if the tables lack one of them.
+    ///
+    /// # Errors
+    /// A table that is needed is damaged.
+    pub fn answers(
+        &mut self,
+        position: &Position,
+        first: &[Color],
+        question: Query,
+    ) -> Result<Option<Vec<Solution>>, TableError> {
         let start = Instant::now();
-        let (placement, frame) = problem.smallest_placement();
-        let Self { tables, filler } = self;
-        // What is answered does not depend on what was asked before.
-        filler.clear();
-        let answer = with_placement!(placement, placement => {
-            answer_on(tables, filler, &placement, frame, problem.side(), question)
-        })?;
-        let (rank, best_moves, moves) = match answer {
+        let (placement, frame) = position.smallest_placement();
+        // One look-up tells the scores of both.
+        let together = match question {
+            Query::Score | Query::Winner => first.len().max(1),
+            Query::BestMoves | Query::AllMoves => 1,
+        };
+        let mut answers = Vec::with_capacity(first.len());
+        for first in first.chunks(together) {
+            let Self { tables, filler } = self;
+            // What is answered does not depend on what was asked before.
+            filler.clear();
+            let found = with_placement!(placement, placement => {
+                ranks(tables, filler, &placement, frame, first, question)
+            })?;
+            for (&side, found) in first.iter().zip(found) {
+                match self.solution(position, side, found, question, start)? {
+                    Some(solution) => answers.push(solution),
+                    None => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(answers))
+    }
+
+    /// The solution that was found, or else that of a judged problem.
+    fn solution(
+        &self,
+        position: &Position,
+        first: Color,
+        found: Option<Ranks>,
+        question: Query,
+        start: Instant,
+    ) -> Result<Option<Solution>, TableError> {
+        let (rank, best_moves, moves) = match found {
             Some((rank, moves)) => {
                 let best = |moves: &Vec<(Move, Rank)>| {
                     moves.iter().filter(|(_, of)| *of == rank).map(|(mv, _)| *mv).collect()
                 };
                 (rank, moves.as_ref().map(best), moves)
             }
-            None => match tables.judged(problem)?.map(|judged| known(judged, question)) {
-                Some(Some(known)) => known,
-                _ => return Ok(None),
-            },
+            None => {
+                let judged = self.tables.judged(&position.with_side(first))?;
+                match judged.map(|judged| known(judged, question)) {
+                    Some(Some(known)) => known,
+                    _ => return Ok(None),
+                }
+            }
         };
         Ok(Some(Solution {
             move_bounds: None,
-            first: problem.side(),
+            first,
             interval: Interval::exactly(rank),
             best_moves,
             moves: moves.filter(|_| question == Query::AllMoves),
@@ -128,21 +172,41 @@ fn known(judged: Judged, question: Query) -> Option<Known> {
 
 type Ranks = (Rank, Option<Vec<(Move, Rank)>>);
 
-fn answer_on<B: Bitboard>(
+/// What the tables know with each first player: nothing, or the rank, with the moves if they are
+/// asked for.
+fn ranks<B: Bitboard>(
     tables: &Tables,
     filler: &mut Filler,
     placement: &Placement<B>,
     frame: Frame,
-    side: Color,
+    first: &[Color],
     question: Query,
-) -> Result<Option<Ranks>, TableError> {
+) -> Result<Vec<Option<Ranks>>, TableError> {
     let mut nodes = FILLING_NODES;
     let parts = look_up(tables, placement.components())?;
-    let Some(found) = sum(filler, &mut nodes, placement, &parts)? else { return Ok(None) };
-    let rank = found.rank(side);
-    if matches!(question, Query::Score | Query::Winner) {
-        return Ok(Some((rank, None)));
-    }
+    let Some(found) = sum(filler, &mut nodes, placement, &parts)? else {
+        return Ok(vec![None; first.len()]);
+    };
+    let answer = |&side: &Color| -> Result<Option<Ranks>, TableError> {
+        let rank = found.rank(side);
+        if matches!(question, Query::Score | Query::Winner) {
+            return Ok(Some((rank, None)));
+        }
+        let moves = moves_on(tables, filler, &mut nodes, placement, frame, side)?;
+        Ok(moves.map(|moves| (rank, Some(moves))))
+    };
+    first.iter().map(answer).collect()
+}
+
+/// All moves of a player with their ranks, the best ones first, or `None` if one is not covered.
+fn moves_on<B: Bitboard>(
+    tables: &Tables,
+    filler: &mut Filler,
+    nodes: &mut u32,
+    placement: &Placement<B>,
+    frame: Frame,
+    side: Color,
+) -> Result<Option<Vec<(Move, Rank)>>, TableError> {
     let mut moves = Vec::new();
     let mut cuts: Vec<Cut<'_, B>> = Vec::new();
     for mv in placement.moves(side) {
@@ -156,11 +220,11 @@ fn answer_on<B: Bitboard>(
             }
         };
         let parts = &cuts[cut].parts;
-        let Some(found) = sum(filler, &mut nodes, &after, parts)? else { return Ok(None) };
+        let Some(found) = sum(filler, nodes, &after, parts)? else { return Ok(None) };
         moves.push((frame.outward_move::<B>(mv), found.rank(side.other()).for_opponent()));
     }
     moves.sort_by_cached_key(|(mv, rank)| (Reverse(*rank), mv.to_string()));
-    Ok(Some((rank, Some(moves))))
+    Ok(Some(moves))
 }
 
 fn look_up<B: Bitboard>(

@@ -86,6 +86,11 @@ pub(super) async fn atlas(State(explorer): State<Arc<Explorer>>, uri: Uri) -> An
 }
 
 impl Explorer {
+    /// Whether its tables have game values, which the atlas is made of.
+    pub(super) fn has_atlas(&self) -> bool {
+        self.searchers.tables().is_some_and(|tables| !tables.dictionaries().is_empty())
+    }
+
     /// The answer of the atlas of its tables, which is opened with the first question.
     fn atlas(&self, question: &AtlasQuestion, abort: &Abort) -> Result<AtlasAnswer, ApiError> {
         let tables = self.searchers.tables().ok_or_else(|| {

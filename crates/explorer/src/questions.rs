@@ -491,6 +491,7 @@ pub(super) async fn status(State(explorer): State<Arc<Explorer>>, uri: Uri) -> A
         "queue": limits.queue,
         "max_time": humantime::format_duration(limits.time).to_string(),
         "max_body": limits.body,
+        "atlas": explorer.has_atlas(),
     }))
 }
 

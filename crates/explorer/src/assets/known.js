@@ -5,6 +5,8 @@
 let mostTime = null;
 /** The most bytes of a body that it takes. */
 let mostBody = null;
+/** Whether its tables tell which regions have a value. */
+let hasAtlas = false;
 function seconds(time) {
   const units = { ms: .001, s: 1, m: 60, h: 3600 };
   const parts = [...time.matchAll(/([\d.]+)\s*(ms|[smh])/g)];

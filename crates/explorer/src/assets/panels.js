@@ -170,7 +170,7 @@ function drawRegions() {
       html("td", {},
         html("button", { on: () => isolate(part), "aria-label": `Region ${i + 1} alone` }, "alone"), " ",
         html("button", { on: () => thermograph(part, i), "aria-label": `Thermograph graph of region ${i + 1}` }, "graph"), " ",
-        part.game_value ? same(part, i) : ""));
+        part.game_value && hasAtlas ? same(part, i) : ""));
   }).filter(Boolean));
 }
 function alone(part) {

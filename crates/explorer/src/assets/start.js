@@ -3,7 +3,9 @@
 
 window.addEventListener("popstate", async () => { if (await restore()) show({ push: false }); });
 (async () => {
-  await ask("status").then((status) => { mostTime = status.max_time; mostBody = status.max_body; }).catch(quiet);
+  await ask("status").then((status) => {
+    mostTime = status.max_time; mostBody = status.max_body; hasAtlas = status.atlas;
+  }).catch(quiet);
   drawLevels();
   await openLibrary().catch(quiet);
   if (await restore()) show({ push: false });
