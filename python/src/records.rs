@@ -167,5 +167,6 @@ fn start_of(argument: &Bound<'_, PyAny>) -> PyResult<Start> {
     if let Ok(position) = argument.cast::<Position>() {
         return Ok(position.get().0.clone().into());
     }
-    argument.extract::<String>()?.parse().map_err(value_error)
+    let text = argument.extract::<String>()?;
+    text.parse().map_err(|error| value_error(format_args!("start '{text}': {error}")))
 }

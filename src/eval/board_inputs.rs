@@ -10,6 +10,7 @@ use super::distance::fronts;
 use super::multilayer::Input;
 use super::walk::Walk;
 use crate::board::{Bitboard, Color, Frame, MAX_SIDE, Placement, Square};
+use std::fmt;
 
 /// What a network is told about each square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -33,6 +34,12 @@ pub struct BoardSize {
     pub files: usize,
     /// Number of ranks.
     pub ranks: usize,
+}
+
+impl fmt::Display for BoardSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} x {}", self.files, self.ranks)
+    }
 }
 
 /// The number of features after the squares.

@@ -3,6 +3,7 @@
 
 use super::distance::Distances;
 use super::walk::Walk;
+use crate::ParseError;
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, Position};
 use crate::util::start_of::start_of;
@@ -38,13 +39,6 @@ pub enum ProgressMeasure {
     Combined,
 }
 
-/// No measure has this name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no measure of game progress '{found}'; expected one of mn, tgp, mgp, mtgp")]
-pub struct UnknownMeasure {
-    found: String,
-}
-
 impl ProgressMeasure {
     /// All measures.
     pub const ALL: [Self; 4] = [Self::MoveNumber, Self::Territory, Self::Mobility, Self::Combined];
@@ -67,11 +61,13 @@ impl fmt::Display for ProgressMeasure {
 }
 
 impl FromStr for ProgressMeasure {
-    type Err = UnknownMeasure;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, UnknownMeasure> {
-        (Self::ALL.into_iter().find(|measure| measure.name() == text))
-            .ok_or_else(|| UnknownMeasure { found: start_of(text) })
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        (Self::ALL.into_iter().find(|measure| measure.name() == text)).ok_or_else(|| {
+            let (found, expected) = (start_of(text), "expected one of mn, tgp, mgp, mtgp");
+            ParseError::expected(format!("no measure of game progress '{found}'; {expected}"))
+        })
     }
 }
 

@@ -81,7 +81,7 @@ pub use file::{Ledger, line};
 pub use grown_file::GrownFile;
 pub use lines::AppendLog;
 pub use merge::{Part, Parts};
-pub use partition::{ParsePartError, PartOf, Partition};
+pub use partition::{PartOf, Partition};
 pub use reader::Reader;
 pub use run::run;
 pub use seal::{BadSeal, seal, unseal};

@@ -1,6 +1,7 @@
 //! What makes a problem a puzzle: one right answer, how hard it is, and what it is about.
 
-use crate::board::{Move, ParseMoveError};
+use crate::ParseError;
+use crate::board::Move;
 use crate::util::start_of::start_of;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -93,31 +94,24 @@ impl Theme {
     }
 }
 
-/// The error of a text that names no theme.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no theme '{0}'; expected one of {list}", list = Theme::ALL.map(Theme::name).join(", "))]
-pub struct UnknownTheme(String);
-
 impl FromStr for Theme {
-    type Err = UnknownTheme;
-    fn from_str(text: &str) -> Result<Self, UnknownTheme> {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let known = Self::ALL.into_iter().find(|theme| theme.name() == text);
-        known.ok_or_else(|| UnknownTheme(start_of(text)))
+        known.ok_or_else(|| {
+            let (found, known) = (start_of(text), Self::ALL.map(Self::name).join(", "));
+            ParseError::expected(format!("no theme '{found}'; expected one of {known}"))
+        })
     }
 }
 
-/// The error of a text that is not a goal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected win or best")]
-pub struct UnknownGoal;
-
 impl FromStr for Goal {
-    type Err = UnknownGoal;
-    fn from_str(text: &str) -> Result<Self, UnknownGoal> {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             "win" => Ok(Self::Win),
             "best" => Ok(Self::Best),
-            _ => Err(UnknownGoal),
+            _ => Err(ParseError::expected("expected win or best")),
         }
     }
 }
@@ -176,34 +170,24 @@ impl fmt::Display for SolutionTree {
     }
 }
 
-/// Why a text is not a solution tree.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseTreeError {
-    /// A move cannot be read.
-    #[error(transparent)]
-    Move(#[from] ParseMoveError),
-    /// The brackets or their contents do not fit together.
-    #[error("expected a move, followed by (reply move …) for each reply")]
-    Shape,
-    /// The tree is nested too deeply.
-    #[error("more than {MOST_DEPTH} moves deep")]
-    Depth,
+/// The error of a text whose brackets or their contents do not fit together.
+fn misshapen() -> ParseError {
+    ParseError::expected("expected a move, followed by (reply move …) for each reply")
 }
 
 /// The deepest tree that is read.
 const MOST_DEPTH: usize = 40;
 
 impl FromStr for SolutionTree {
-    type Err = ParseTreeError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseTreeError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let spaced = text.replace('(', " ( ").replace(')', " ) ");
         let mut words = spaced.split_ascii_whitespace().peekable();
         let tree = parse(&mut words, 0)?;
         match words.next() {
             None => Ok(tree),
-            Some(_) => Err(ParseTreeError::Shape),
+            Some(_) => Err(misshapen()),
         }
     }
 }
@@ -211,18 +195,18 @@ impl FromStr for SolutionTree {
 fn parse<'a>(
     words: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
     depth: usize,
-) -> Result<SolutionTree, ParseTreeError> {
+) -> Result<SolutionTree, ParseError> {
     if depth >= MOST_DEPTH {
-        return Err(ParseTreeError::Depth);
+        return Err(ParseError::expected(format!("more than {MOST_DEPTH} moves deep")));
     }
-    let mv = words.next().ok_or(ParseTreeError::Shape)?.parse()?;
+    let mv = words.next().ok_or_else(misshapen)?.parse()?;
     let mut replies = Vec::new();
     while words.peek() == Some(&"(") {
         words.next();
-        let reply = words.next().ok_or(ParseTreeError::Shape)?.parse()?;
+        let reply = words.next().ok_or_else(misshapen)?.parse()?;
         replies.push((reply, parse(words, depth + 1)?));
         if words.next() != Some(")") {
-            return Err(ParseTreeError::Shape);
+            return Err(misshapen());
         }
     }
     Ok(SolutionTree { mv, replies })

@@ -6,6 +6,7 @@
 //! header has it and GAME the game's number in it. Below 2^63 is development, above is test. A problem
 //! without a game, made by hand, has the hash of its region's canonical form instead.
 
+use crate::ParseError;
 use crate::board::Position;
 use crate::region::Canonical;
 use serde::Serialize;
@@ -56,15 +57,11 @@ impl fmt::Display for Split {
     }
 }
 
-/// The error of a text that names no part.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected development or test")]
-pub struct UnknownSplit;
-
 impl FromStr for Split {
-    type Err = UnknownSplit;
-    fn from_str(text: &str) -> Result<Self, UnknownSplit> {
-        Self::ALL.into_iter().find(|split| split.name() == text).ok_or(UnknownSplit)
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let known = Self::ALL.into_iter().find(|split| split.name() == text);
+        known.ok_or_else(|| ParseError::expected("expected development or test"))
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) mod values;
 
 pub use atlas::{atlas_index, check_atlas_index, write_atlas_index};
 pub use merge::merge_into;
-pub use plan::{ParseTargetError, Step, Target, steps};
+pub use plan::{Step, Target, steps};
 pub use values::ValueBuilding;
 
 use crate::ledger::Partition;

@@ -129,7 +129,10 @@ impl Params {
         let mut options = RecordOptions::default();
         if let Some(start) = self.take("start")? {
             // In an address, blanks may be written as underscores.
-            let start: Start = start.replace('_', " ").parse().map_err(ApiError::bad)?;
+            let text = start.replace('_', " ");
+            let start: Start = text
+                .parse()
+                .map_err(|e| ApiError::bad(format!("start '{}': {e}", start_of(&text))))?;
             options = options.start(start);
         }
         if let Some(lines) = self.take("lines")? {

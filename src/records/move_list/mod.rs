@@ -40,7 +40,9 @@ use super::game_reader::{GameReader, ReadGame};
 use super::note::Decision;
 use super::replay::reach;
 use super::start::Start;
+use crate::ParseError;
 use crate::board::Move;
+use crate::util::start_of::start_of;
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 use std::str::FromStr;
@@ -58,20 +60,19 @@ pub enum Lines {
     Joined,
 }
 
-/// The error for a text that names no way to read lines.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("lines '{0}'; expected decided, apart or joined")]
-pub struct ParseLinesError(String);
-
 impl FromStr for Lines {
-    type Err = ParseLinesError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseLinesError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             "decided" => Ok(Self::Decided),
             "apart" => Ok(Self::Apart),
             "joined" => Ok(Self::Joined),
-            _ => Err(ParseLinesError(crate::util::start_of::start_of(text))),
+            _ => {
+                let found = start_of(text);
+                let problem = format!("lines '{found}'; expected decided, apart or joined");
+                Err(ParseError::expected(problem))
+            }
         }
     }
 }
