@@ -34,11 +34,10 @@ mod square_bytes;
 pub(crate) mod territory;
 mod twin;
 pub mod walk;
-pub(crate) mod weights_error;
 
 pub use accessibility::Accessibility;
 pub use board_inputs::{BoardInputs, BoardSize};
-pub use board_network::{BoardNetwork, BoardNetworkError};
+pub use board_network::BoardNetwork;
 pub use committee::Committee;
 pub use evaluation::{Evaluation, MAX_ESTIMATE, Part, SQUARE, Value};
 pub use game_progress::{GameProgress, ProgressMeasure, ProgressScale};
@@ -54,4 +53,5 @@ pub use random::Random;
 pub use registry::{Evaluator, names};
 pub use relative_territory::RelativeTerritory;
 pub use territory::Territory;
-pub use weights_error::WeightsError;
+
+pub use crate::util::safetensors::WeightsError;

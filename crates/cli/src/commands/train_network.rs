@@ -17,8 +17,8 @@ use amazons::util::atomic_file::beside;
 use amazons::util::input_file;
 use amazons::util::safetensors::Tensors;
 use amazons_lab::training::{
-    CurvePoint, DecidedGames, NetworkGames, NetworkPlan, NetworkRun, OtherTraining, RunEnd,
-    TemporalDifference, TrainingKind, learning_curve,
+    CurvePoint, DecidedGames, NetworkGames, NetworkPlan, NetworkRun, RunEnd, TemporalDifference,
+    TrainingKind, another_training, learning_curve,
 };
 use anyhow::{Context, bail};
 use clap::Args;
@@ -224,8 +224,7 @@ impl Files {
             && !seeds.contains(&other)
             && self.checkpoint(other).exists()
         {
-            let path = self.checkpoint(other);
-            return Err(OtherTraining { path, what: "another seed" }.into());
+            return Err(another_training(&self.checkpoint(other), "another seed").into());
         }
         Ok(())
     }
