@@ -1,6 +1,7 @@
 //! A method under study: a solver of this program, or a foreign program.
 
 use super::cores::thread_time;
+use super::error::StudyError;
 use super::record::StudyLimits;
 use crate::engine::external::{Engine, PATIENCE};
 use crate::engine::given_name::named;
@@ -60,14 +61,6 @@ pub struct Run {
     pub cpu_time: Option<Duration>,
     /// What went wrong: an illegal move, no move in time, or a crash.
     pub failure: Option<String>,
-}
-
-/// A foreign program cannot be started, or does not speak the protocol.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{engine} cannot be used: {failure}; nothing was run")]
-pub struct EngineError {
-    engine: String,
-    failure: MoveFailure,
 }
 
 impl Default for EngineRules {
@@ -163,11 +156,15 @@ impl Method {
     ///
     /// # Errors
     /// It cannot be started, or it does not greet.
-    pub fn greet(&self, abort: &Abort) -> Result<(), EngineError> {
+    pub fn greet(&self, abort: &Abort) -> Result<(), StudyError> {
         let Kind::Engine(engine) = &self.kind else { return Ok(()) };
         match Engine::start(&engine.program, self.limit, engine.log.as_ref(), abort) {
             Ok(_) | Err(MoveFailure::Aborted) => Ok(()),
-            Err(failure) => Err(EngineError { engine: self.name(), failure }),
+            Err(failure) => {
+                let engine = self.name();
+                let problem = format!("{engine} cannot be used: {failure}; nothing was run");
+                Err(StudyError::Refused(problem))
+            }
         }
     }
 
