@@ -84,4 +84,4 @@ pub use merge::{Part, Parts};
 pub use partition::{PartOf, Partition};
 pub use reader::Reader;
 pub use run::run;
-pub use seal::{BadSeal, seal, unseal};
+pub use seal::{seal, unseal};
