@@ -26,6 +26,13 @@ impl ParseError {
         Self { found: Some(found), expected: expected.into() }
     }
 
+    /// Makes the error of a text that is none of some names.
+    #[doc(hidden)]
+    pub fn one_of(names: &[&str]) -> Self {
+        let (last, others) = names.split_last().unwrap_or((&"", &[]));
+        Self::expected(format!("expected {} or {last}", others.join(", ")))
+    }
+
     /// Makes an error that says `expected` alone.
     pub(crate) fn expected(expected: impl Into<Cow<'static, str>>) -> Self {
         Self { found: None, expected: expected.into() }

@@ -150,16 +150,19 @@ pub fn read_games(
     let notes = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&notes);
     let taken = move || std::mem::take(&mut *notes.lock().unwrap_or_else(PoisonError::into_inner));
-    let mut options = RecordOptions::default()
-        .lines(lines.parse::<Lines>().map_err(value_error)?)
-        .on_note(move |note| {
-            noted.lock().unwrap_or_else(PoisonError::into_inner).push(note.to_string());
-        });
+    let mut options = RecordOptions::default().lines(lines_of(lines)?).on_note(move |note| {
+        noted.lock().unwrap_or_else(PoisonError::into_inner).push(note.to_string());
+    });
     if let Some(start) = start {
         options = options.start(start_of(start)?);
     }
     let records = waiting(py, move || options.open(&path))?.map_err(|error| raised(&error))?;
     Ok(Games { records: ReadAhead::of(records.map(move |game| (game, taken())))?, on_error })
+}
+
+/// How lines are read that could be read in two ways.
+fn lines_of(text: &str) -> PyResult<Lines> {
+    text.parse().map_err(|error| value_error(format_args!("lines '{text}': {error}")))
 }
 
 /// Where games begin: a position or a text.

@@ -103,7 +103,7 @@ impl BoardNetwork {
             return Err(wrong("kind", KIND));
         }
         let inputs = text("inputs")
-            .and_then(BoardInputs::named)
+            .and_then(|name| name.parse::<BoardInputs>().ok())
             .ok_or_else(|| wrong("inputs", "units, mobility, bits or distances"))?;
         let side = |key| {
             let side = text(key).and_then(|side| side.parse().ok());

@@ -2,7 +2,7 @@
 
 use crate::ParseError;
 use crate::board::Move;
-use crate::util::start_of::start_of;
+use crate::util::named;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -64,66 +64,19 @@ pub enum Theme {
     CoolerRegion,
 }
 
-impl Theme {
-    /// Every theme.
-    pub const ALL: [Self; 9] = [
-        Self::Zugzwang,
-        Self::ScoreAndValue,
-        Self::DefectiveTerritory,
-        Self::Sacrifice,
-        Self::Division,
-        Self::Blockade,
-        Self::GuardedCorridor,
-        Self::HottestRegion,
-        Self::CoolerRegion,
-    ];
+named!(Theme {
+    Zugzwang => "zugzwang",
+    ScoreAndValue => "score-and-value",
+    DefectiveTerritory => "defective-territory",
+    Sacrifice => "sacrifice",
+    Division => "division",
+    Blockade => "blockade",
+    GuardedCorridor => "guarded-corridor",
+    HottestRegion => "hottest-region",
+    CoolerRegion => "cooler-region",
+});
 
-    /// Returns its name in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Zugzwang => "zugzwang",
-            Self::ScoreAndValue => "score-and-value",
-            Self::DefectiveTerritory => "defective-territory",
-            Self::Sacrifice => "sacrifice",
-            Self::Division => "division",
-            Self::Blockade => "blockade",
-            Self::GuardedCorridor => "guarded-corridor",
-            Self::HottestRegion => "hottest-region",
-            Self::CoolerRegion => "cooler-region",
-        }
-    }
-}
-
-impl FromStr for Theme {
-    type Err = ParseError;
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let known = Self::ALL.into_iter().find(|theme| theme.name() == text);
-        known.ok_or_else(|| {
-            let (found, known) = (start_of(text), Self::ALL.map(Self::name).join(", "));
-            ParseError::expected(format!("no theme '{found}'; expected one of {known}"))
-        })
-    }
-}
-
-impl FromStr for Goal {
-    type Err = ParseError;
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        match text {
-            "win" => Ok(Self::Win),
-            "best" => Ok(Self::Best),
-            _ => Err(ParseError::expected("expected win or best")),
-        }
-    }
-}
-
-impl fmt::Display for Goal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Win => "win",
-            Self::Best => "best",
-        })
-    }
-}
+named!(Goal { Win => "win", Best => "best" });
 
 /// The only optimal move, and best replies after which there is again only one.
 ///

@@ -6,12 +6,10 @@
 //! header has it and GAME the game's number in it. Below 2^63 is development, above is test. A problem
 //! without a game, made by hand, has the hash of its region's canonical form instead.
 
-use crate::ParseError;
 use crate::board::Position;
 use crate::region::Canonical;
+use crate::util::named;
 use serde::Serialize;
-use std::fmt;
-use std::str::FromStr;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What a problem is for.
@@ -24,18 +22,12 @@ pub enum Split {
     Test,
 }
 
+named!(Split {
+    Development => "development",
+    Test => "test",
+});
+
 impl Split {
-    /// Both parts.
-    pub const ALL: [Self; 2] = [Self::Development, Self::Test];
-
-    /// Returns its name in files and options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Development => "development",
-            Self::Test => "test",
-        }
-    }
-
     /// Returns the part of a game: of the record with this hash, the game of this number.
     pub fn of_game(record: &str, game: u32) -> Self {
         Self::of_text(&format!("{record} {game}"))
@@ -48,20 +40,6 @@ impl Split {
 
     fn of_text(text: &str) -> Self {
         Self::ALL[(xxh3_64(text.as_bytes()) >> 63) as usize]
-    }
-}
-
-impl fmt::Display for Split {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Split {
-    type Err = ParseError;
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let known = Self::ALL.into_iter().find(|split| split.name() == text);
-        known.ok_or_else(|| ParseError::expected("expected development or test"))
     }
 }
 

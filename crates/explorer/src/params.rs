@@ -2,6 +2,7 @@
 
 use super::api_error::ApiError;
 use super::searchers::ServerLimits;
+use amazons::ParseError;
 use amazons::board::{Color, Position};
 use amazons::judge::Query;
 use amazons::limits::Limits;
@@ -136,7 +137,8 @@ impl Params {
             options = options.start(start);
         }
         if let Some(lines) = self.take("lines")? {
-            options = options.lines(lines.parse().map_err(ApiError::bad)?);
+            let wrong = |e: ParseError| ApiError::bad(format!("lines '{}': {e}", start_of(&lines)));
+            options = options.lines(lines.parse().map_err(wrong)?);
         }
         Ok(options)
     }

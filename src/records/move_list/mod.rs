@@ -40,12 +40,10 @@ use super::game_reader::{GameReader, ReadGame};
 use super::note::Decision;
 use super::replay::reach;
 use super::start::Start;
-use crate::ParseError;
 use crate::board::Move;
-use crate::util::start_of::start_of;
+use crate::util::named;
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
-use std::str::FromStr;
 
 /// What a line of a move list without numbers is, where it could be either.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,22 +58,7 @@ pub enum Lines {
     Joined,
 }
 
-impl FromStr for Lines {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        match text {
-            "decided" => Ok(Self::Decided),
-            "apart" => Ok(Self::Apart),
-            "joined" => Ok(Self::Joined),
-            _ => {
-                let found = start_of(text);
-                let problem = format!("lines '{found}'; expected decided, apart or joined");
-                Err(ParseError::expected(problem))
-            }
-        }
-    }
-}
+named!(Lines { Decided => "decided", Apart => "apart", Joined => "joined" });
 
 pub(crate) struct MoveListReader<R> {
     input: R,

@@ -79,7 +79,7 @@ pub struct TrainCommand {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Options {
     /// What the network is told about each square; defaults to 'units'.
-    #[arg(long, value_parser = one_of(BoardInputs::ALL, |one| [one.name(), one.about()]))]
+    #[arg(long, value_parser = one_of(&BoardInputs::ALL, |one| [one.name(), one.about()]))]
     inputs: Option<BoardInputs>,
     /// Units of the hidden layer, or of several layers: 80 or 80,20; defaults to 40.
     #[arg(long, value_delimiter = ',', value_name = "N", value_parser = parse_number::<usize>)]

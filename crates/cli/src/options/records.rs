@@ -40,17 +40,15 @@ enum About {
 #[derive(Args, Clone, Debug)]
 pub struct LineOptions {
     /// How to read the lines of a move list that could be read in two ways.
-    #[arg(long, value_parser = one_of(&LINES, shown), default_value = "decided")]
+    #[arg(long, value_parser = one_of(&Lines::ALL, |one| [one.name(), about(one)]), default_value = "decided")]
     lines: Lines,
 }
 
-const LINES: [Lines; 3] = [Lines::Decided, Lines::Apart, Lines::Joined];
-
-fn shown(lines: Lines) -> [&'static str; 2] {
+fn about(lines: Lines) -> &'static str {
     match lines {
-        Lines::Decided => ["decided", "numbers decide, then which moves are legal"],
-        Lines::Apart => ["apart", "each line is a game"],
-        Lines::Joined => ["joined", "a line goes on with the game before, where that is legal"],
+        Lines::Decided => "numbers decide, then which moves are legal",
+        Lines::Apart => "each line is a game",
+        Lines::Joined => "a line goes on with the game before, where that is legal",
     }
 }
 

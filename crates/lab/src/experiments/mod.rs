@@ -36,6 +36,7 @@ use amazons::limits::Abort;
 use amazons::records::{RecordError, RecordOptions};
 use amazons::solvers::SpecError;
 use amazons::util::atomic_file::write_whole;
+use amazons::util::named;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -57,29 +58,16 @@ pub enum Experiment {
     Networks,
 }
 
+named!(Experiment {
+    UctVsAlphabeta => "uct-vs-alphabeta",
+    GameProgress => "game-progress",
+    Evaluations => "evaluations",
+    Hybrid => "hybrid",
+    TicTacToe => "tic-tac-toe",
+    Networks => "networks",
+});
+
 impl Experiment {
-    /// All experiments.
-    pub const ALL: &[Self] = &[
-        Self::UctVsAlphabeta,
-        Self::GameProgress,
-        Self::Evaluations,
-        Self::Hybrid,
-        Self::TicTacToe,
-        Self::Networks,
-    ];
-
-    /// Returns the experiment's name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::UctVsAlphabeta => "uct-vs-alphabeta",
-            Self::GameProgress => "game-progress",
-            Self::Evaluations => "evaluations",
-            Self::Hybrid => "hybrid",
-            Self::TicTacToe => "tic-tac-toe",
-            Self::Networks => "networks",
-        }
-    }
-
     /// Returns what the experiment is about, with its authors.
     pub fn about(self) -> &'static str {
         match self {
@@ -253,6 +241,7 @@ struct Played {
 }
 
 /// A match to play.
+#[derive(Default)]
 struct Contest<'c> {
     /// The directory of the match within the experiment's directory.
     name: &'c str,
