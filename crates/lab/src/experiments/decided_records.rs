@@ -102,11 +102,10 @@ pub(super) fn decided_records(
     let played = bench.play(Contest {
         name: "games",
         players: &players,
-        called: None,
         pairs: vec![(0, 1)],
         games: count,
-        costs: None,
         random_plies: RANDOM_PLIES,
+        ..Contest::default()
     })?;
     let games = played.games.iter().filter_map(|line| Some((line.replayed()?, line.winner)));
     let games = games.collect();

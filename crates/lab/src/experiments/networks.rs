@@ -190,9 +190,9 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         differences: differences(bench, games.len(), &whence, runs, examples),
         sheets: vec![error_sheet(&errors, &evaluators, &trained), good, simple],
         // Missing networks come first; missing games are added after them.
-        defects: Vec::new(),
         partial: partial.or(Portion::of_networks(there, wanted).if_partial()),
         plots,
+        ..Reproduction::default()
     })
 }
 
@@ -494,8 +494,8 @@ fn equities(
                 called: Some(called),
                 pairs,
                 games,
-                costs: None,
                 random_plies: RANDOM_PLIES,
+                ..Contest::default()
             };
             bench.play(contest)?.games
         }

@@ -27,7 +27,7 @@ pub(super) fn refuse_others(directory: &Path) -> Result<(), FileError> {
 }
 
 /// The result of an experiment.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Reproduction {
     /// The experiment that was reproduced.
     pub title: String,

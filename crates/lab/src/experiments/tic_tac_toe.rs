@@ -431,12 +431,12 @@ fn report(learned: &[Learned], wanted: usize, runs: usize, effort: u64) -> Repro
         differences.push(format!("{:.3} of the thesis's games.", effort as f64 / 1000.0));
     }
     Reproduction {
-        defects: Vec::new(),
         partial: Portion::of_networks(learned.len(), wanted).if_partial(),
         title: "Networks that learn tic-tac-toe (Fugers)".to_owned(),
         differences,
         sheets: vec![sheet],
         plots,
+        ..Reproduction::default()
     }
 }
 
