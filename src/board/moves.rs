@@ -1,4 +1,4 @@
-//! Moves and their notation: `d1-g1/d4`.
+//! Moves, as bit numbers too, and their notation: `d1-g1/d4`.
 
 use super::square::Square;
 use crate::ParseError;
@@ -14,6 +14,17 @@ pub struct Move {
     pub to: Square,
     /// The square that its arrow blocks.
     pub arrow: Square,
+}
+
+/// A move as bit numbers of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PlacementMove {
+    /// Where the amazon stood.
+    pub from: u16,
+    /// Where it goes.
+    pub to: u16,
+    /// The square that its arrow blocks.
+    pub arrow: u16,
 }
 
 impl fmt::Display for Move {

@@ -8,7 +8,6 @@
 pub(crate) mod atlas;
 pub(crate) mod chunk;
 pub(crate) mod component;
-pub(crate) mod filling;
 pub(crate) mod finished_tables;
 pub(crate) mod merge;
 pub(crate) mod plan;

@@ -13,7 +13,7 @@ use amazons::board::Position;
 use amazons::limits::{Abort, Limits};
 use amazons::score::{Interval, Score};
 use amazons::solvers::{Answer, Solver, Spec, SpecError, check_board, solver_of, solver_within};
-use std::any::Any;
+use amazons::util::threads;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -211,17 +211,10 @@ fn run_solver(solver: &dyn Solver, problem: &Position, limits: &Limits) -> Run {
         Err(panic) => {
             let unknown = Answer::unknown(problem.empties());
             let spent = Answer { time: begun.elapsed(), ..unknown };
-            Run::failed(problem, &spent, crash(panic.as_ref()))
+            let text = threads::panic_text(panic.as_ref()).unwrap_or("no message");
+            Run::failed(problem, &spent, format!("crashed: {text}"))
         }
     }
-}
-
-fn crash(panic: &(dyn Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!("crashed: {}", text.unwrap_or("no message"))
 }
 
 impl ForeignSolver {
