@@ -1,9 +1,9 @@
 //! Training a network from games, with checkpoints.
 
 use super::earlier_weights::another_training;
-use super::network_games::{NetworkGames, SignError};
+use super::network_games::{NetworkGames, SeenGame, SignError};
 use super::run::TrainingError;
-use super::temporal_difference::TemporalDifference;
+use super::temporal_difference::{Diverged, TemporalDifference};
 use crate::FileError;
 use crate::drawing::{Curve, Plot};
 use amazons::eval::WeightsError;
@@ -250,17 +250,16 @@ impl NetworkRun {
                 SeededRng::numbered(self.plan.seed, 1 + pass).shuffle(&mut order);
             }
             let game = &games.training[order[(self.examples % count) as usize]];
-            let learned = self.plan.way.learn(
-                &mut self.network,
-                &mut activity,
-                &game.positions,
-                game.outcome,
-            );
-            if let Err(cause) = learned {
-                let path = checkpoint.display();
-                let text = format!("{cause}; the weights after {kept} games are in {path}");
-                return Err(TrainingError::Diverged(text));
-            }
+            let SeenGame { positions, outcome } = game;
+            let way = self.plan.way;
+            let learned = way.learn(&mut self.network, &mut activity, positions, *outcome);
+            learned.map_err(|Diverged| {
+                TrainingError::Diverged(format!(
+                    "the network's values grow without bound; try a smaller learning rate; the \
+                     weights after {kept} games are in {}",
+                    checkpoint.display()
+                ))
+            })?;
             self.examples += 1;
             if self.examples.is_multiple_of(every) || self.examples == self.plan.examples {
                 let like = match games.validation.len() {
