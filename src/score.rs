@@ -1,5 +1,6 @@
 //! The score of a position played out alone, and its rank for one player.
 
+use crate::ParseError;
 use crate::board::Color;
 use std::fmt;
 use std::str::FromStr;
@@ -247,15 +248,11 @@ impl Bounds {
     }
 }
 
-/// The error for a text that is not a score.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a score; expected W+k or B+k")]
-pub struct ParseScoreError(String);
-
 impl FromStr for Score {
-    type Err = ParseScoreError;
-    fn from_str(text: &str) -> Result<Self, ParseScoreError> {
-        let error = || ParseScoreError(text.chars().take(20).collect());
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let expected = "is not a score; expected W+k or B+k";
+        let error = || ParseError::of(text.chars().take(20).collect(), expected);
         let (winner, by) = text.split_once('+').ok_or_else(error)?;
         let winner = match winner {
             "W" => Color::White,

@@ -53,10 +53,6 @@ pub fn interruptible<T: Send>(
 
 /// The exception for a panic of another thread.
 pub fn internal_error(panic: &(dyn Any + Send)) -> PyErr {
-    let text = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    let text = text.unwrap_or("no message");
+    let text = threads::panic_text(panic).unwrap_or("no message");
     PyRuntimeError::new_err(format!("internal error, please report it: {text}"))
 }

@@ -150,11 +150,9 @@ pub fn read_games(
     let notes = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&notes);
     let taken = move || std::mem::take(&mut *notes.lock().unwrap_or_else(PoisonError::into_inner));
-    let mut options = RecordOptions::default()
-        .lines(lines.parse::<Lines>().map_err(value_error)?)
-        .on_note(move |note| {
-            noted.lock().unwrap_or_else(PoisonError::into_inner).push(note.to_string());
-        });
+    let mut options = RecordOptions::default().lines(lines_of(lines)?).on_note(move |note| {
+        noted.lock().unwrap_or_else(PoisonError::into_inner).push(note.to_string());
+    });
     if let Some(start) = start {
         options = options.start(start_of(start)?);
     }
@@ -162,10 +160,16 @@ pub fn read_games(
     Ok(Games { records: ReadAhead::of(records.map(move |game| (game, taken())))?, on_error })
 }
 
+/// How lines are read that could be read in two ways.
+fn lines_of(text: &str) -> PyResult<Lines> {
+    text.parse().map_err(|error| value_error(format_args!("lines '{text}': {error}")))
+}
+
 /// Where games begin: a position or a text.
 fn start_of(argument: &Bound<'_, PyAny>) -> PyResult<Start> {
     if let Ok(position) = argument.cast::<Position>() {
         return Ok(position.get().0.clone().into());
     }
-    argument.extract::<String>()?.parse().map_err(value_error)
+    let text = argument.extract::<String>()?;
+    text.parse().map_err(|error| value_error(format_args!("start '{text}': {error}")))
 }

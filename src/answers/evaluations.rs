@@ -1,8 +1,9 @@
 //! What the evaluation functions say about a position: the answer of `amazons evaluate`.
 
+use crate::ParseError;
 use crate::board::{Position, with_placement};
 use crate::eval::walk::Walk;
-use crate::eval::{EvaluationError, Evaluator, GameProgress, ProgressScale, SQUARE};
+use crate::eval::{Evaluator, GameProgress, ProgressScale, SQUARE};
 use crate::render::DistanceMap;
 use serde::{Serialize, Serializer};
 
@@ -72,7 +73,7 @@ impl Evaluations {
         position: &Position,
         chosen: &[Evaluator],
         maps: bool,
-    ) -> Result<Self, EvaluationError> {
+    ) -> Result<Self, ParseError> {
         let chosen = if chosen.is_empty() { Evaluator::ALL } else { chosen };
         chosen.iter().try_for_each(|one| one.check_board(position))?;
         let map = |walk| maps.then(|| DistanceMap::new(position, walk));

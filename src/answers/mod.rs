@@ -17,7 +17,7 @@ pub(crate) mod value_pool;
 
 pub use atlas::answer::{AtlasAnswer, AtlasRegion, SearchedTable};
 pub use atlas::atlas_tables::{Atlas, AtlasError};
-pub use atlas::condition::{Condition, ParseConditionError};
+pub use atlas::condition::Condition;
 pub use atlas::question::AtlasQuestion;
 pub use atlas::survey::{Extreme, TableSurvey};
 pub use batch_file::BatchFile;

@@ -2,7 +2,7 @@
 
 use super::color::Color;
 use super::fen_error::FenError;
-use super::position::Cell;
+use super::placement::Cell;
 
 /// A board as rows from the top, and the side to move if the drawing says it.
 pub(super) struct Drawn {

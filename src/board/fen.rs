@@ -7,8 +7,8 @@ use super::drawn;
 use super::fen_error::FenError;
 use super::layouts::Wide;
 use super::moves::Move;
-use super::placement::Placement;
-use super::position::{BadBoard, Cell, Position};
+use super::placement::{Cell, Placement};
+use super::position::{BadBoard, Position};
 use super::square::{MAX_SIDE, Square};
 use std::fmt::Write;
 use std::str::FromStr;
@@ -147,14 +147,8 @@ fn of_rows(cells: Vec<Vec<Cell>>, side: Color) -> Result<Position, FenError> {
     let (width, height) = (expected, cells.len());
     let mut placement = Placement::<Wide>::default();
     for (i, row) in cells.iter().enumerate() {
-        for (file, cell) in row.iter().enumerate() {
-            let bit = Wide::bit(Wide::index(file, height - 1 - i));
-            match cell {
-                Cell::Empty => placement.empty |= bit,
-                Cell::Amazon(Color::White) => placement.white |= bit,
-                Cell::Amazon(Color::Black) => placement.black |= bit,
-                Cell::Blocked => {}
-            }
+        for (file, &cell) in row.iter().enumerate() {
+            placement.set(Wide::bit(Wide::index(file, height - 1 - i)), cell);
         }
     }
     Ok(Position::new(width, height, placement, side)?)

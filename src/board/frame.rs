@@ -1,8 +1,7 @@
 //! The place of a placement on the board that it was cut out of.
 
 use super::bitboard::Bitboard;
-use super::moves::Move;
-use super::placement_move::PlacementMove;
+use super::moves::{Move, PlacementMove};
 use super::square::Square;
 
 /// The place of a placement on a larger board: it turns bit numbers back into squares.

@@ -1,6 +1,7 @@
-//! Moves and their notation: `d1-g1/d4`.
+//! Moves, as bit numbers too, and their notation: `d1-g1/d4`.
 
 use super::square::Square;
+use crate::ParseError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,11 +16,15 @@ pub struct Move {
     pub arrow: Square,
 }
 
-/// The error for a text that is not a move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is not a move; expected three squares such as d1-d7/g7")]
-pub struct ParseMoveError {
-    text: String,
+/// A move as bit numbers of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PlacementMove {
+    /// Where the amazon stood.
+    pub from: u16,
+    /// Where it goes.
+    pub to: u16,
+    /// The square that its arrow blocks.
+    pub arrow: u16,
 }
 
 impl fmt::Display for Move {
@@ -45,11 +50,12 @@ impl Move {
 }
 
 impl FromStr for Move {
-    type Err = ParseMoveError;
+    type Err = ParseError;
 
     /// Reads `d1-g1/d4`, `d1-g1(d4)`, `D1-G1(D4)` and `d1g1,g1d4`.
-    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
-        let error = || ParseMoveError { text: text.chars().take(40).collect() };
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let expected = "is not a move; expected three squares such as d1-d7/g7";
+        let error = || ParseError::of(text.chars().take(40).collect(), expected);
         let (squares, separators) = Self::scan(text).ok_or_else(error)?;
         match (squares.as_slice(), separators.as_slice()) {
             (&[from, to, arrow], ["-", "/", ""] | ["-", "(", ")"]) => Ok(Self { from, to, arrow }),

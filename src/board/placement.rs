@@ -3,7 +3,7 @@
 use super::bitboard::Bitboard;
 use super::color::Color;
 use super::frame::Frame;
-use super::placement_move::PlacementMove;
+use super::moves::PlacementMove;
 use super::square::Square;
 
 /// The empty squares and the amazons in one of the bitboard layouts. Squares in no set are blocked.
@@ -17,7 +17,29 @@ pub struct Placement<B> {
     pub black: B,
 }
 
+/// What a square holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// An arrow, or not part of the board.
+    Blocked,
+    /// An amazon.
+    Amazon(Color),
+}
+
 impl<B: Bitboard> Placement<B> {
+    /// Changes what the square of `bit` holds.
+    pub(crate) fn set(&mut self, bit: B, cell: Cell) {
+        *self = self.restricted(!bit);
+        match cell {
+            Cell::Empty => self.empty |= bit,
+            Cell::Amazon(Color::White) => self.white |= bit,
+            Cell::Amazon(Color::Black) => self.black |= bit,
+            Cell::Blocked => {}
+        }
+    }
+
     /// Returns the amazons of one player.
     #[inline(always)]
     pub fn amazons(&self, color: Color) -> B {

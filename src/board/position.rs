@@ -5,22 +5,11 @@ use super::color::Color;
 use super::frame::Frame;
 use super::layouts::Wide;
 use super::moves::Move;
-use super::placement::{AnyPlacement, Placement};
+use super::placement::{AnyPlacement, Cell, Placement};
 use super::square::{MAX_SIDE, Square};
 
 /// The most squares of a board that may be open at the start.
 pub const MAX_OPEN: usize = 128;
-
-/// What a square holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cell {
-    /// Nothing.
-    Empty,
-    /// An arrow, or not part of the board.
-    Blocked,
-    /// An amazon.
-    Amazon(Color),
-}
 
 /// A board and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -326,11 +315,5 @@ impl Position {
             rank = self.height() - 1 - rank;
         }
         if symmetry & 4 == 0 { Square::new(file, rank) } else { Square::new(rank, file) }
-    }
-
-    /// Returns the move to which [`transformed`](Self::transformed) takes a move of this board.
-    pub fn transform_move(&self, mv: Move, symmetry: u8) -> Move {
-        let map = |square| self.transform_square(square, symmetry);
-        Move { from: map(mv.from), to: map(mv.to), arrow: map(mv.arrow) }
     }
 }

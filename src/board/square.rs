@@ -1,5 +1,6 @@
 //! Squares by their names, `a1` to `p16`.
 
+use crate::ParseError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -41,17 +42,13 @@ impl fmt::Display for Square {
     }
 }
 
-/// The error for a text that is not a square.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a square; expected a1 to p16")]
-pub struct ParseSquareError(String);
-
 impl FromStr for Square {
-    type Err = ParseSquareError;
-    fn from_str(text: &str) -> Result<Self, ParseSquareError> {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let expected = "is not a square; expected a1 to p16";
         match Self::parse_prefix(text) {
             Some((square, "")) => Ok(square),
-            _ => Err(ParseSquareError(text.chars().take(20).collect())),
+            _ => Err(ParseError::of(text.chars().take(20).collect(), expected)),
         }
     }
 }

@@ -10,6 +10,8 @@ use super::distance::fronts;
 use super::multilayer::Input;
 use super::walk::Walk;
 use crate::board::{Bitboard, Color, Frame, MAX_SIDE, Placement, Square};
+use crate::util::named;
+use std::fmt;
 
 /// What a network is told about each square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -35,6 +37,12 @@ pub struct BoardSize {
     pub ranks: usize,
 }
 
+impl fmt::Display for BoardSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} x {}", self.files, self.ranks)
+    }
+}
+
 /// The number of features after the squares.
 const FEATURES: usize = 3;
 
@@ -48,10 +56,14 @@ impl BoardSize {
     }
 }
 
-impl BoardInputs {
-    /// All kinds of inputs.
-    pub const ALL: &[Self] = &[Self::Units, Self::Mobility, Self::Bits, Self::Distances];
+named!(BoardInputs {
+    Units => "units",
+    Mobility => "mobility",
+    Bits => "bits",
+    Distances => "distances",
+});
 
+impl BoardInputs {
     /// Returns what the kind is, in a sentence.
     pub fn about(self) -> &'static str {
         match self {
@@ -67,21 +79,6 @@ impl BoardInputs {
                  − 2^−D'. Not in the thesis: the \"features\" of its open questions"
             }
         }
-    }
-
-    /// Returns the name used in commands and files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Units => "units",
-            Self::Mobility => "mobility",
-            Self::Bits => "bits",
-            Self::Distances => "distances",
-        }
-    }
-
-    /// Returns the inputs with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|inputs| inputs.name() == name)
     }
 
     fn per_square(self) -> usize {

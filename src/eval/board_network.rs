@@ -10,7 +10,7 @@ use super::board_inputs::{BoardInputs, BoardSize};
 use super::evaluation::{MAX_ESTIMATE, Part, SQUARE, Value};
 use super::multilayer::{Layer, Multilayer};
 use crate::board::{Bitboard, Color, Frame, Placement};
-use crate::util::safetensors::{TensorError, Tensors};
+use crate::util::safetensors::{Tensors, WeightsError};
 use crate::util::start_of::start_of;
 use std::collections::BTreeMap;
 
@@ -32,28 +32,6 @@ pub struct BoardNetwork {
     pub size: BoardSize,
     /// Whether numbers of squares are divided by that of the board.
     pub scaled: bool,
-}
-
-/// Why a file holds no network of this kind.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BoardNetworkError {
-    /// A metadata entry is missing or unknown.
-    #[error("metadata '{key}': expected {expected}, found {}", found.as_deref().unwrap_or("nothing"))]
-    Metadata {
-        /// The entry's name.
-        key: &'static str,
-        /// What the file has there.
-        found: Option<String>,
-        /// What is allowed there.
-        expected: &'static str,
-    },
-    /// An array is missing or has the wrong shape.
-    #[error(transparent)]
-    Tensor(#[from] TensorError),
-    /// The layers do not fit together.
-    #[error("its layers do not fit together")]
-    Shapes,
 }
 
 impl BoardNetwork {
@@ -115,18 +93,17 @@ impl BoardNetwork {
     ///
     /// # Errors
     /// The file is of another kind, or its arrays do not fit.
-    pub fn from_tensors(file: &Tensors) -> Result<Self, BoardNetworkError> {
+    pub fn from_tensors(file: &Tensors) -> Result<Self, WeightsError> {
         let text = |key: &'static str| file.metadata.get(key).map(String::as_str);
-        let wrong = |key, expected| BoardNetworkError::Metadata {
-            key,
-            found: text(key).map(start_of),
-            expected,
+        let wrong = |key, expected| {
+            let found = text(key).map(start_of);
+            WeightsError::Metadata { key, expected, found }
         };
         if text("kind") != Some(KIND) {
             return Err(wrong("kind", KIND));
         }
         let inputs = text("inputs")
-            .and_then(BoardInputs::named)
+            .and_then(|name| name.parse::<BoardInputs>().ok())
             .ok_or_else(|| wrong("inputs", "units, mobility, bits or distances"))?;
         let side = |key| {
             let side = text(key).and_then(|side| side.parse().ok());
@@ -148,7 +125,7 @@ impl BoardNetwork {
         }
         let mut output = file.get("output.weight", &[1, from])?.to_vec();
         output.extend(file.get("output.bias", &[1])?);
-        let network = Multilayer::of(layers, output).ok_or(BoardNetworkError::Shapes)?;
+        let network = Multilayer::of(layers, output).ok_or(WeightsError::Layers)?;
         Ok(Self { network, inputs, size, scaled })
     }
 }

@@ -5,9 +5,7 @@ use super::distance::Distances;
 use super::walk::Walk;
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, Position};
-use crate::util::start_of::start_of;
-use std::fmt;
-use std::str::FromStr;
+use crate::util::named;
 
 /// A way to measure game progress: Y. Higashiuchi and R. Grimbergen, *Enhancing Search Efficiency
 /// by Using Move Categorization Based on Various Game Progress Values in Amazons*, sections 2, 3.
@@ -38,42 +36,12 @@ pub enum ProgressMeasure {
     Combined,
 }
 
-/// No measure has this name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no measure of game progress '{found}'; expected one of mn, tgp, mgp, mtgp")]
-pub struct UnknownMeasure {
-    found: String,
-}
-
-impl ProgressMeasure {
-    /// All measures.
-    pub const ALL: [Self; 4] = [Self::MoveNumber, Self::Territory, Self::Mobility, Self::Combined];
-
-    /// Returns its name: the paper's in lower case.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::MoveNumber => "mn",
-            Self::Territory => "tgp",
-            Self::Mobility => "mgp",
-            Self::Combined => "mtgp",
-        }
-    }
-}
-
-impl fmt::Display for ProgressMeasure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for ProgressMeasure {
-    type Err = UnknownMeasure;
-
-    fn from_str(text: &str) -> Result<Self, UnknownMeasure> {
-        (Self::ALL.into_iter().find(|measure| measure.name() == text))
-            .ok_or_else(|| UnknownMeasure { found: start_of(text) })
-    }
-}
+named!(ProgressMeasure {
+    MoveNumber => "mn",
+    Territory => "tgp",
+    Mobility => "mgp",
+    Combined => "mtgp",
+});
 
 /// Progress by every measure, in percent.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]

@@ -3,10 +3,8 @@
 use super::evaluation::{Evaluation, Part, Value, squares};
 use super::learned_features::{GLOBAL_ROWS, ROWS, SITE_ROWS, View};
 use super::phased::PhaseWeights;
-use super::weights_error::WeightsError;
 use crate::board::{Bitboard, Color, Frame, Placement};
-use crate::util::safetensors::Tensors;
-use crate::util::start_of::start_of;
+use crate::util::safetensors::{Tensors, WeightsError};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -103,10 +101,7 @@ impl Weights {
     /// # Errors
     /// They are for other inputs, or arrays are missing.
     pub fn from_tensors(file: &Tensors) -> Result<Self, WeightsError> {
-        let inputs = file.metadata.get("inputs").map_or("", String::as_str);
-        if inputs != INPUTS {
-            return Err(WeightsError::Inputs { found: start_of(inputs), expected: INPUTS });
-        }
+        file.check_inputs(INPUTS)?;
         let mut weights = Self::zero();
         for Place { name, shape, range } in PLACES {
             weights.0[range].copy_from_slice(file.get(name, &shape)?);

@@ -34,14 +34,13 @@ mod square_bytes;
 pub(crate) mod territory;
 mod twin;
 pub mod walk;
-pub(crate) mod weights_error;
 
 pub use accessibility::Accessibility;
 pub use board_inputs::{BoardInputs, BoardSize};
-pub use board_network::{BoardNetwork, BoardNetworkError};
+pub use board_network::BoardNetwork;
 pub use committee::Committee;
 pub use evaluation::{Evaluation, MAX_ESTIMATE, Part, SQUARE, Value};
-pub use game_progress::{GameProgress, ProgressMeasure, ProgressScale, UnknownMeasure};
+pub use game_progress::{GameProgress, ProgressMeasure, ProgressScale};
 pub use learned::{Learned, Weights};
 pub use lieberum::Lieberum;
 pub use minimal_distance::MinimalDistance;
@@ -51,7 +50,8 @@ pub use multilayer::Multilayer;
 pub use net::Net;
 pub use phased::Phased;
 pub use random::Random;
-pub use registry::{EvaluationError, Evaluator, names};
+pub use registry::{Evaluator, names};
 pub use relative_territory::RelativeTerritory;
 pub use territory::Territory;
-pub use weights_error::WeightsError;
+
+pub use crate::util::safetensors::WeightsError;

@@ -5,10 +5,8 @@ use super::distance::Distances;
 use super::evaluation::{Evaluation, Part, Value, nearest, squares};
 use super::lieberum::{FINE, exp2};
 use super::walk::Walk;
-use super::weights_error::WeightsError;
 use crate::board::{Bitboard, Color, Frame, Placement};
-use crate::util::safetensors::{TensorError, Tensors};
-use crate::util::start_of::start_of;
+use crate::util::safetensors::{Tensors, WeightsError};
 use std::sync::OnceLock;
 
 /// The terms of J. Lieberum, *An Evaluation Function for the Game of Amazons*, Theoretical Computer
@@ -125,15 +123,11 @@ impl PhaseWeights {
     /// # Errors
     /// They are for other inputs, or missing.
     pub fn from_tensors(file: &Tensors) -> Result<Self, WeightsError> {
-        let inputs = file.metadata.get("inputs").map_or("", String::as_str);
-        if inputs != INPUTS {
-            return Err(WeightsError::Inputs { found: start_of(inputs), expected: INPUTS });
-        }
+        file.check_inputs(INPUTS)?;
         let values = file.get("weights", &[KNOTS.len(), TERMS])?;
-        let name = || "weights".to_owned();
         if !values.iter().all(|value| value.is_finite()) {
             let problem = "a weight is not finite".to_owned();
-            return Err(TensorError::Tensor { name: name(), problem }.into());
+            return Err(WeightsError::Tensor { name: "weights".to_owned(), problem });
         }
         let mut rows = [[0.0; TERMS]; KNOTS.len()];
         rows.as_flattened_mut().copy_from_slice(values);

@@ -13,6 +13,7 @@ use super::phased::Phased;
 use super::random::Random;
 use super::relative_territory::RelativeTerritory;
 use super::territory::Territory;
+use crate::ParseError;
 use crate::board::{Bitboard, Color, Frame, Placement, Position};
 use crate::util::start_of::start_of;
 use std::fmt;
@@ -95,65 +96,6 @@ evaluations! {
     "random" => Random,
 }
 
-/// Why a text names no evaluation function.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum EvaluationError {
-    /// There is no function of this name.
-    #[error("no evaluation '{found}'; expected one of {}, or net:FILE", names().join(", "))]
-    Unknown {
-        /// The name.
-        found: String,
-    },
-    /// The weights of a network cannot be used.
-    #[error("{problem}")]
-    Weights {
-        /// The file and what is wrong with it.
-        problem: String,
-    },
-    /// A network was made for a smaller board.
-    #[error(
-        "{file}: a network for a board of {} x {}; expected such a board or a smaller one, found one \
-         of {} x {}",
-        made_for.files, made_for.ranks, found.files, found.ranks
-    )]
-    Board {
-        /// The file of its weights.
-        file: String,
-        /// The board that it was made for.
-        made_for: BoardSize,
-        /// The board that it should play on.
-        found: BoardSize,
-    },
-    /// The function has no such constant.
-    #[error("evaluation {name} has no constant '{found}'; {}", expected(known))]
-    NoConstant {
-        /// The name of the function.
-        name: &'static str,
-        /// What was found.
-        found: String,
-        /// The constants that it has.
-        known: Vec<&'static str>,
-    },
-    /// The value of a constant is not a number within ±1000.
-    #[error("evaluation {name}: {constant}={found} is impossible; expected a number within ±1000")]
-    BadConstant {
-        /// The name of the function.
-        name: &'static str,
-        /// The constant.
-        constant: String,
-        /// What was found.
-        found: String,
-    },
-}
-
-fn expected(known: &[&str]) -> String {
-    match known {
-        [] => "expected its name alone".to_owned(),
-        _ => format!("expected one of {}", known.join(", ")),
-    }
-}
-
 /// Returns the names of all evaluation functions.
 pub fn names() -> Vec<&'static str> {
     Evaluator::ALL.iter().map(|evaluator| evaluator.name()).collect()
@@ -171,15 +113,18 @@ impl Evaluator {
     ///
     /// # Errors
     /// The function is a network that was made for a smaller board.
-    pub fn check_board(&self, position: &Position) -> Result<(), EvaluationError> {
+    pub fn check_board(&self, position: &Position) -> Result<(), ParseError> {
         let Self::Net(net) = self else { return Ok(()) };
         let Some(made_for) = net.largest_board() else { return Ok(()) };
         let found = BoardSize { files: position.width(), ranks: position.height() };
         if found.files <= made_for.files && found.ranks <= made_for.ranks {
             return Ok(());
         }
-        let file = net.path().display().to_string();
-        Err(EvaluationError::Board { file, made_for, found })
+        Err(ParseError::expected(format!(
+            "{}: a network for a board of {made_for}; expected such a board or a smaller one, found \
+             one of {found}",
+            net.path().display()
+        )))
     }
 
     /// Returns the function's constants and their values.
@@ -188,42 +133,46 @@ impl Evaluator {
         own.constants().into_iter().map(|(name, value)| (name, *value)).collect()
     }
 
-    fn set(&mut self, setting: &str) -> Result<(), EvaluationError> {
+    fn set(&mut self, setting: &str) -> Result<(), ParseError> {
         let name = self.name();
         let (key, text) = setting.split_once('=').unwrap_or((setting, ""));
         let mut constants = self.constants();
         let Some((_, constant)) = constants.iter_mut().find(|(known, _)| *known == key) else {
-            let known = constants.iter().map(|(known, _)| *known).collect();
-            return Err(EvaluationError::NoConstant { name, found: start_of(key), known });
+            let known: Vec<_> = constants.iter().map(|(known, _)| *known).collect();
+            let expected = match known.as_slice() {
+                [] => "expected its name alone".to_owned(),
+                known => format!("expected one of {}", known.join(", ")),
+            };
+            let found = start_of(key);
+            let problem = format!("evaluation {name} has no constant '{found}'; {expected}");
+            return Err(ParseError::expected(problem));
         };
-        match text.parse::<f32>() {
-            Ok(number) if number.abs() <= 1000.0 => **constant = number,
-            _ => {
-                return Err(EvaluationError::BadConstant {
-                    name,
-                    constant: key.to_owned(),
-                    found: start_of(text),
-                });
-            }
-        }
+        let number = text.parse().ok().filter(|number: &f32| number.abs() <= 1000.0);
+        **constant = number.ok_or_else(|| {
+            let found = start_of(text);
+            ParseError::expected(format!(
+                "evaluation {name}: {key}={found} is impossible; expected a number within ±1000"
+            ))
+        })?;
         Ok(())
     }
 }
 
 impl FromStr for Evaluator {
-    type Err = EvaluationError;
+    type Err = ParseError;
 
     /// Reads a name followed by constants, such as `lieberum:tie=0.2:a=0`, or `net:FILE`.
-    fn from_str(text: &str) -> Result<Self, EvaluationError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         if let Some(("net", file)) = text.split_once(':') {
-            return Net::open(Path::new(file))
-                .map(Self::Net)
-                .map_err(|problem| EvaluationError::Weights { problem });
+            return Net::open(Path::new(file)).map(Self::Net).map_err(ParseError::expected);
         }
         let mut pieces = text.split(':');
         let name = pieces.next().unwrap_or_default();
-        let mut evaluator =
-            Self::named(name).ok_or_else(|| EvaluationError::Unknown { found: start_of(name) })?;
+        let mut evaluator = Self::named(name).ok_or_else(|| {
+            let (found, known) = (start_of(name), names().join(", "));
+            let expected = format!("expected one of {known}, or net:FILE");
+            ParseError::expected(format!("no evaluation '{found}'; {expected}"))
+        })?;
         // A comma works as well where the text stands alone.
         for setting in pieces.flat_map(|piece| piece.split(',')) {
             evaluator.set(setting)?;

@@ -66,8 +66,7 @@ impl StrategyMemory {
 }
 
 /// The reason for a missing answer: a limit or the abort flag ended the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a limit ended the search")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unanswered;
 
 impl From<Stopped> for Unanswered {

@@ -1,5 +1,6 @@
 //! A part of a list of work that several runs or machines share.
 
+use crate::ParseError;
 use crate::util::number::parse_whole;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -14,20 +15,20 @@ pub struct Partition {
 }
 
 /// The error of a text that is not a part.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected m/n with 1 <= m <= n, such as 1/4")]
-pub struct ParsePartError;
+fn refused() -> ParseError {
+    ParseError::expected("expected m/n with 1 <= m <= n, such as 1/4")
+}
 
 impl FromStr for Partition {
-    type Err = ParsePartError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParsePartError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let numbers = text
             .split_once('/')
             .and_then(|(part, of)| Some((parse_whole(part)?, parse_whole(of)?)));
         match numbers {
             Some((part, of)) if 1 <= part && part <= of => Ok(Self { part, of }),
-            _ => Err(ParsePartError),
+            _ => Err(refused()),
         }
     }
 }
@@ -96,11 +97,11 @@ impl fmt::Display for PartOf {
 }
 
 impl FromStr for PartOf {
-    type Err = ParsePartError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParsePartError> {
-        let (part, items) = text.split_once(" of ").ok_or(ParsePartError)?;
-        Ok(Self { part: part.parse()?, items: items.parse().map_err(|_| ParsePartError)? })
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let (part, items) = text.split_once(" of ").ok_or_else(refused)?;
+        Ok(Self { part: part.parse()?, items: items.parse().map_err(|_| refused())? })
     }
 }
 

@@ -70,7 +70,7 @@ impl<E: Entry, R: BufRead> Reader<E, R> {
     fn next_line(&mut self) -> Result<Option<Vec<u8>>, LedgerError> {
         match self.lines.next_line().map(|line| line.map(unseal)) {
             Ok(Some(Ok(object))) => Ok(Some(object)),
-            Ok(Some(Err(error))) => Err(self.wrong(error.to_string())),
+            Ok(Some(Err(problem))) => Err(self.wrong(problem.to_owned())),
             Ok(None) => Ok(None),
             Err(source) => Err(LedgerError::Io { path: self.path.clone(), source }),
         }

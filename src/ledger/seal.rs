@@ -7,16 +7,8 @@ use xxhash_rust::xxh3::xxh3_64;
 const BEFORE: &[u8] = b",\"xxh3\":\"";
 const BEHIND: &[u8] = b"\"}";
 
-/// Why a line is not taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadSeal {
-    /// It does not end with a checksum.
-    #[error("no checksum at its end; it is damaged, or of a version before 0.1.0")]
-    Missing,
-    /// It does not match its checksum.
-    #[error("damaged: the line does not match its checksum")]
-    Damaged,
-}
+/// Why a line is not taken: it does not end with a checksum.
+const MISSING: &str = "no checksum at its end; it is damaged, or of a version before 0.1.0";
 
 /// Adds the checksum to a JSON object that has a key.
 pub fn seal(json: &str) -> String {
@@ -27,17 +19,17 @@ pub fn seal(json: &str) -> String {
 /// Returns the object of a line without its checksum.
 ///
 /// # Errors
-/// The line has no checksum, or does not match it.
-pub fn unseal(line: &[u8]) -> Result<Vec<u8>, BadSeal> {
+/// The line has no checksum, or does not match it; the text says which.
+pub fn unseal(line: &[u8]) -> Result<Vec<u8>, &'static str> {
     let digits_and_object = || {
         let (rest, digits) = line.strip_suffix(BEHIND)?.split_last_chunk::<16>()?;
         Some((digits, rest.strip_suffix(BEFORE)?))
     };
-    let (digits, object) = digits_and_object().ok_or(BadSeal::Missing)?;
+    let (digits, object) = digits_and_object().ok_or(MISSING)?;
     let object = [object, b"}"].concat();
     match format!("{:016x}", xxh3_64(&object)).as_bytes() == digits {
         true => Ok(object),
-        false => Err(BadSeal::Damaged),
+        false => Err("damaged: the line does not match its checksum"),
     }
 }
 
@@ -62,7 +54,7 @@ mod tests {
     #[test]
     fn a_line_without_a_checksum_is_refused() {
         for json in ["{}", "", "{\"fen\":\"Q2q w\",\"optimal\":[\"a1-b1/c1\"]}"] {
-            assert_eq!(unseal(json.as_bytes()), Err(BadSeal::Missing), "{json}");
+            assert_eq!(unseal(json.as_bytes()), Err(MISSING), "{json}");
         }
     }
 }

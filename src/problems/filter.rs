@@ -7,6 +7,7 @@
 
 use crate::board::{Color, Position};
 use crate::region::RegionKind;
+use crate::util::named;
 use std::fmt;
 
 /// The features that a region must have.
@@ -62,40 +63,23 @@ pub enum Rejection {
     BothBlocking,
 }
 
-impl Rejection {
-    /// All reasons, in the order of the tests.
-    pub const ALL: [Self; 10] = [
-        Self::Dead,
-        Self::OneSided,
-        Self::FewAmazons,
-        Self::ManyAmazons,
-        Self::FewEmpties,
-        Self::ManyEmpties,
-        Self::FewMoves,
-        Self::PerGame,
-        Self::PerSize,
-        Self::BothBlocking,
-    ];
+named!(Rejection {
+    Dead => "dead",
+    OneSided => "one-sided",
+    FewAmazons => "few-amazons",
+    ManyAmazons => "many-amazons",
+    FewEmpties => "few-empties",
+    ManyEmpties => "many-empties",
+    FewMoves => "few-moves",
+    PerGame => "per-game",
+    PerSize => "per-size",
+    BothBlocking => "both-blocking",
+});
 
+impl Rejection {
     /// Whether the reason depends on the region alone, not on what else was seen.
     pub(super) fn is_of_the_region(self) -> bool {
         !matches!(self, Self::PerGame | Self::PerSize | Self::BothBlocking)
-    }
-
-    /// Returns the reason's name in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Dead => "dead",
-            Self::OneSided => "one-sided",
-            Self::FewAmazons => "few-amazons",
-            Self::ManyAmazons => "many-amazons",
-            Self::FewEmpties => "few-empties",
-            Self::ManyEmpties => "many-empties",
-            Self::FewMoves => "few-moves",
-            Self::PerGame => "per-game",
-            Self::PerSize => "per-size",
-            Self::BothBlocking => "both-blocking",
-        }
     }
 
     /// Returns the reason in words.

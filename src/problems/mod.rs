@@ -39,7 +39,7 @@ pub use parts::{
     AdoptError, AtStake, WrittenBefore, is_part, merge_parts, note_part, refuse_to_lose,
 };
 pub use problem::{Judgement, Problem, Provenance};
-pub use puzzle::{Goal, ParseTreeError, Puzzle, SolutionTree, Theme};
+pub use puzzle::{Goal, Puzzle, SolutionTree, Theme};
 pub use puzzle_proof::prove_puzzle;
 pub use row::ProblemRow;
 pub use select::{IdList, SelectError, Selected, Selecting, Selector, Span};

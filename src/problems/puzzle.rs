@@ -1,7 +1,8 @@
 //! What makes a problem a puzzle: one right answer, how hard it is, and what it is about.
 
-use crate::board::{Move, ParseMoveError};
-use crate::util::start_of::start_of;
+use crate::ParseError;
+use crate::board::Move;
+use crate::util::named;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -63,73 +64,19 @@ pub enum Theme {
     CoolerRegion,
 }
 
-impl Theme {
-    /// Every theme.
-    pub const ALL: [Self; 9] = [
-        Self::Zugzwang,
-        Self::ScoreAndValue,
-        Self::DefectiveTerritory,
-        Self::Sacrifice,
-        Self::Division,
-        Self::Blockade,
-        Self::GuardedCorridor,
-        Self::HottestRegion,
-        Self::CoolerRegion,
-    ];
+named!(Theme {
+    Zugzwang => "zugzwang",
+    ScoreAndValue => "score-and-value",
+    DefectiveTerritory => "defective-territory",
+    Sacrifice => "sacrifice",
+    Division => "division",
+    Blockade => "blockade",
+    GuardedCorridor => "guarded-corridor",
+    HottestRegion => "hottest-region",
+    CoolerRegion => "cooler-region",
+});
 
-    /// Returns its name in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Zugzwang => "zugzwang",
-            Self::ScoreAndValue => "score-and-value",
-            Self::DefectiveTerritory => "defective-territory",
-            Self::Sacrifice => "sacrifice",
-            Self::Division => "division",
-            Self::Blockade => "blockade",
-            Self::GuardedCorridor => "guarded-corridor",
-            Self::HottestRegion => "hottest-region",
-            Self::CoolerRegion => "cooler-region",
-        }
-    }
-}
-
-/// The error of a text that names no theme.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no theme '{0}'; expected one of {list}", list = Theme::ALL.map(Theme::name).join(", "))]
-pub struct UnknownTheme(String);
-
-impl FromStr for Theme {
-    type Err = UnknownTheme;
-    fn from_str(text: &str) -> Result<Self, UnknownTheme> {
-        let known = Self::ALL.into_iter().find(|theme| theme.name() == text);
-        known.ok_or_else(|| UnknownTheme(start_of(text)))
-    }
-}
-
-/// The error of a text that is not a goal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected win or best")]
-pub struct UnknownGoal;
-
-impl FromStr for Goal {
-    type Err = UnknownGoal;
-    fn from_str(text: &str) -> Result<Self, UnknownGoal> {
-        match text {
-            "win" => Ok(Self::Win),
-            "best" => Ok(Self::Best),
-            _ => Err(UnknownGoal),
-        }
-    }
-}
-
-impl fmt::Display for Goal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Win => "win",
-            Self::Best => "best",
-        })
-    }
-}
+named!(Goal { Win => "win", Best => "best" });
 
 /// The only optimal move, and best replies after which there is again only one.
 ///
@@ -176,34 +123,24 @@ impl fmt::Display for SolutionTree {
     }
 }
 
-/// Why a text is not a solution tree.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseTreeError {
-    /// A move cannot be read.
-    #[error(transparent)]
-    Move(#[from] ParseMoveError),
-    /// The brackets or their contents do not fit together.
-    #[error("expected a move, followed by (reply move …) for each reply")]
-    Shape,
-    /// The tree is nested too deeply.
-    #[error("more than {MOST_DEPTH} moves deep")]
-    Depth,
+/// The error of a text whose brackets or their contents do not fit together.
+fn misshapen() -> ParseError {
+    ParseError::expected("expected a move, followed by (reply move …) for each reply")
 }
 
 /// The deepest tree that is read.
 const MOST_DEPTH: usize = 40;
 
 impl FromStr for SolutionTree {
-    type Err = ParseTreeError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseTreeError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let spaced = text.replace('(', " ( ").replace(')', " ) ");
         let mut words = spaced.split_ascii_whitespace().peekable();
         let tree = parse(&mut words, 0)?;
         match words.next() {
             None => Ok(tree),
-            Some(_) => Err(ParseTreeError::Shape),
+            Some(_) => Err(misshapen()),
         }
     }
 }
@@ -211,18 +148,18 @@ impl FromStr for SolutionTree {
 fn parse<'a>(
     words: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
     depth: usize,
-) -> Result<SolutionTree, ParseTreeError> {
+) -> Result<SolutionTree, ParseError> {
     if depth >= MOST_DEPTH {
-        return Err(ParseTreeError::Depth);
+        return Err(ParseError::expected(format!("more than {MOST_DEPTH} moves deep")));
     }
-    let mv = words.next().ok_or(ParseTreeError::Shape)?.parse()?;
+    let mv = words.next().ok_or_else(misshapen)?.parse()?;
     let mut replies = Vec::new();
     while words.peek() == Some(&"(") {
         words.next();
-        let reply = words.next().ok_or(ParseTreeError::Shape)?.parse()?;
+        let reply = words.next().ok_or_else(misshapen)?.parse()?;
         replies.push((reply, parse(words, depth + 1)?));
         if words.next() != Some(")") {
-            return Err(ParseTreeError::Shape);
+            return Err(misshapen());
         }
     }
     Ok(SolutionTree { mv, replies })

@@ -8,9 +8,8 @@
 
 use crate::board::Position;
 use crate::region::Canonical;
+use crate::util::named;
 use serde::Serialize;
-use std::fmt;
-use std::str::FromStr;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What a problem is for.
@@ -23,18 +22,12 @@ pub enum Split {
     Test,
 }
 
+named!(Split {
+    Development => "development",
+    Test => "test",
+});
+
 impl Split {
-    /// Both parts.
-    pub const ALL: [Self; 2] = [Self::Development, Self::Test];
-
-    /// Returns its name in files and options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Development => "development",
-            Self::Test => "test",
-        }
-    }
-
     /// Returns the part of a game: of the record with this hash, the game of this number.
     pub fn of_game(record: &str, game: u32) -> Self {
         Self::of_text(&format!("{record} {game}"))
@@ -47,24 +40,6 @@ impl Split {
 
     fn of_text(text: &str) -> Self {
         Self::ALL[(xxh3_64(text.as_bytes()) >> 63) as usize]
-    }
-}
-
-impl fmt::Display for Split {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The error of a text that names no part.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected development or test")]
-pub struct UnknownSplit;
-
-impl FromStr for Split {
-    type Err = UnknownSplit;
-    fn from_str(text: &str) -> Result<Self, UnknownSplit> {
-        Self::ALL.into_iter().find(|split| split.name() == text).ok_or(UnknownSplit)
     }
 }
 

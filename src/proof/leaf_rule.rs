@@ -3,6 +3,7 @@
 //! A reader of the file decides for itself where a leaf is, so this code and any reader's must
 //! agree on every position.
 
+use crate::ParseError;
 use crate::board::{Bitboard, Color, Placement};
 use std::fmt;
 use std::str::FromStr;
@@ -40,25 +41,19 @@ impl fmt::Display for LeafRule {
     }
 }
 
-/// Why a text is not a leaf rule.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected 0, guards, or guards+k with k from 1 to 8")]
-pub struct ParseLeafRuleError;
-
 impl FromStr for LeafRule {
-    type Err = ParseLeafRuleError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             "0" => Ok(Self::Nothing),
             "guards" => Ok(Self::Guards { lookahead: 0 }),
             _ => {
-                let lookahead = text.strip_prefix("guards+").ok_or(ParseLeafRuleError)?;
-                let lookahead = lookahead.parse().map_err(|_| ParseLeafRuleError)?;
-                (1..=Self::MOST_LOOKAHEAD)
-                    .contains(&lookahead)
-                    .then_some(Self::Guards { lookahead })
-                    .ok_or(ParseLeafRuleError)
+                let lookahead = text.strip_prefix("guards+").and_then(|moves| moves.parse().ok());
+                let lookahead = lookahead.filter(|k| (1..=Self::MOST_LOOKAHEAD).contains(k));
+                let expected = "expected 0, guards, or guards+k with k from 1 to 8";
+                let guards = lookahead.map(|lookahead| Self::Guards { lookahead });
+                guards.ok_or_else(|| ParseError::expected(expected))
             }
         }
     }

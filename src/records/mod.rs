@@ -23,11 +23,11 @@ mod start;
 pub use error::{Reason, RecordError, up_to_defect};
 pub use format_counts::{FormatCount, FormatCounts};
 pub use game::Game;
-pub use move_list::{Lines, ParseLinesError};
+pub use move_list::Lines;
 pub use note::{Decision, ReadingNote};
 pub use reader::{RecordOptions, Records};
 #[doc(hidden)]
 pub use sgf::torn;
 pub use sgf::tree::{TreeNode, branches_of, read_sgf_trees};
 pub use sgf::write::{Branch, Note, Step, write_annotated_sgf, write_sgf, write_sgf_tree};
-pub use start::{Start, StartError};
+pub use start::Start;

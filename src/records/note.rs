@@ -23,41 +23,24 @@ impl fmt::Display for ReadingNote {
 }
 
 /// How a record was read that could be read in two ways.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Decision {
     /// A line of one move goes on with a game that was written one move a line so far.
-    #[error(
-        "one move a line, read as one game; this line could also begin a game: \
-         --lines apart reads every line as a game"
-    )]
     GoesOn,
     /// A line begins a game and could also go on with the one before.
-    #[error(
-        "this line begins a game; all its moves could also go on with the game before: \
-         --lines joined reads it so"
-    )]
     BeginsAnew,
     /// A number counts games.
-    #[error(
-        "{number} is read as the number of a game: the line's moves cannot go on with the game before"
-    )]
     NumberOfGame {
         /// The number.
         number: usize,
     },
     /// The moves are illegal from the standard start and legal from another.
-    #[error(
-        "its moves are illegal from the standard start; read from {start} (--start says which)"
-    )]
     OtherStart {
         /// The start that was taken.
         start: String,
     },
     /// The moves are legal from another start too.
-    #[error(
-        "read from {taken}; all its moves are also legal from {other}: --start '{other}' reads it so"
-    )]
     AlsoLegal {
         /// The start that was taken.
         taken: String,
@@ -65,7 +48,6 @@ pub enum Decision {
         other: String,
     },
     /// The record's own start or size differs from the one asked for.
-    #[error("the record says that it begins from {taken}; --start {asked} was not used")]
     OwnStart {
         /// The start that was taken.
         taken: String,
@@ -73,11 +55,47 @@ pub enum Decision {
         asked: String,
     },
     /// The record names an unknown encoding.
-    #[error("CA[{name}]: unknown encoding; names were read as UTF-8 or ISO 8859-1")]
     Charset {
         /// The name.
         name: String,
     },
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::GoesOn => f.write_str(
+                "one move a line, read as one game; this line could also begin a game: --lines \
+                 apart reads every line as a game",
+            ),
+            Self::BeginsAnew => f.write_str(
+                "this line begins a game; all its moves could also go on with the game before: \
+                 --lines joined reads it so",
+            ),
+            Self::NumberOfGame { number } => write!(
+                f,
+                "{number} is read as the number of a game: the line's moves cannot go on with the \
+                 game before"
+            ),
+            Self::OtherStart { start } => write!(
+                f,
+                "its moves are illegal from the standard start; read from {start} (--start says \
+                 which)"
+            ),
+            Self::AlsoLegal { taken, other } => write!(
+                f,
+                "read from {taken}; all its moves are also legal from {other}: --start '{other}' \
+                 reads it so"
+            ),
+            Self::OwnStart { taken, asked } => write!(
+                f,
+                "the record says that it begins from {taken}; --start {asked} was not used"
+            ),
+            Self::Charset { name } => {
+                write!(f, "CA[{name}]: unknown encoding; names were read as UTF-8 or ISO 8859-1")
+            }
+        }
+    }
 }
 
 /// Decisions about a game, each with its line, before the file and the game's number are known.

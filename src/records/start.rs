@@ -1,6 +1,7 @@
 //! Where a game starts that does not say it: a FEN, the standard start, Little Golem's cross, or
 //! the start of a board of another size.
 
+use crate::ParseError;
 use crate::board::{BadBoard, Bitboard, Color, FenError, Placement, Position, Wide};
 use std::fmt;
 use std::str::FromStr;
@@ -17,28 +18,6 @@ use std::str::FromStr;
 pub struct Start {
     name: String,
     position: Position,
-}
-
-/// The error for a text that names no start.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StartError {
-    /// The size has no standard start.
-    #[error("start '{text}': {error}")]
-    Size {
-        /// The text.
-        text: String,
-        /// Why there is none.
-        error: BadBoard,
-    },
-    /// The text is neither one of the names nor a position.
-    #[error("start '{text}': {error}; expected standard, cross, a size such as 8x8, or a FEN")]
-    Fen {
-        /// The text.
-        text: String,
-        /// What is wrong with it as a FEN.
-        error: FenError,
-    },
 }
 
 impl Start {
@@ -109,23 +88,24 @@ fn parse_size(text: &str) -> Option<(usize, usize)> {
 }
 
 impl FromStr for Start {
-    type Err = StartError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, StartError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let name = text.trim().to_ascii_lowercase();
         match name.as_str() {
             "standard" | "startpos" => return Ok(Self::standard()),
             "cross" => return Ok(Self::cross()),
             _ => {}
         }
-        let quoted = || crate::util::start_of::start_of(text);
         if let Some((width, height)) = parse_size(&name) {
             return Self::of_size(width, height)
-                .map_err(|error| StartError::Size { text: quoted(), error });
+                .map_err(|error| ParseError::expected(error.to_string()));
         }
-        let position: Position =
-            text.parse().map_err(|error| StartError::Fen { text: quoted(), error })?;
-        Ok(position.into())
+        let position: Result<Position, FenError> = text.parse();
+        position.map(Self::from).map_err(|error| {
+            let expected = "expected standard, cross, a size such as 8x8, or a FEN";
+            ParseError::expected(format!("{error}; {expected}"))
+        })
     }
 }
 

@@ -8,7 +8,6 @@
 pub(crate) mod atlas;
 pub(crate) mod chunk;
 pub(crate) mod component;
-pub(crate) mod filling;
 pub(crate) mod finished_tables;
 pub(crate) mod merge;
 pub(crate) mod plan;
@@ -20,7 +19,7 @@ pub(crate) mod values;
 
 pub use atlas::{atlas_index, check_atlas_index, write_atlas_index};
 pub use merge::merge_into;
-pub use plan::{ParseTargetError, Step, Target, steps};
+pub use plan::{Step, Target, steps};
 pub use values::ValueBuilding;
 
 use crate::ledger::Partition;

@@ -1,5 +1,6 @@
 //! The tables to build, and their order.
 
+use crate::ParseError;
 use crate::tables::{MAX_SQUARES, Material};
 use std::fmt;
 use std::str::FromStr;
@@ -13,13 +14,6 @@ pub struct Target {
     pub squares: usize,
 }
 
-/// The error for a text that is not a target.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected a class and the most squares, such as 2v2:8 (1 to 10 squares, room for its amazons)"
-)]
-pub struct ParseTargetError;
-
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.class, self.squares)
@@ -27,13 +21,21 @@ impl fmt::Display for Target {
 }
 
 impl FromStr for Target {
-    type Err = ParseTargetError;
-    fn from_str(text: &str) -> Result<Self, ParseTargetError> {
-        let (class, squares) = text.split_once(':').ok_or(ParseTargetError)?;
-        let class: Material = class.parse().map_err(|_| ParseTargetError)?;
-        let fits = |n: &usize| (1..=MAX_SQUARES).contains(n) && class.placements(*n) > 0;
-        let squares = squares.parse().ok().filter(fits);
-        Ok(Self { class, squares: squares.ok_or(ParseTargetError)? })
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let expected = "expected a class and the most squares, such as 2v2:8 (1 to 10 squares, room \
+                        for its amazons)";
+        Self::read(text).ok_or_else(|| ParseError::expected(expected))
+    }
+}
+
+impl Target {
+    fn read(text: &str) -> Option<Self> {
+        let (class, squares) = text.split_once(':')?;
+        let class: Material = class.parse().ok()?;
+        let squares: usize = squares.parse().ok()?;
+        let fits = (1..=MAX_SQUARES).contains(&squares) && class.placements(squares) > 0;
+        fits.then_some(Self { class, squares })
     }
 }
 

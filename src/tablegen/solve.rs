@@ -1,8 +1,7 @@
 //! The spare profile of one position, from those of smaller regions.
 
-use super::filling::fillings_around;
 use super::finished_tables::FinishedTables;
-use super::shape_board::ShapeBoard;
+use super::shape_board::{ShapeBoard, fillings_around};
 use super::spare_profile::{Gathered, SpareProfile};
 use super::two_regions::{Duel, Sums};
 use crate::board::Color;

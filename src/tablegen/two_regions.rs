@@ -1,9 +1,8 @@
 //! Two contested regions together, whose scores do not add, searched as one position.
 
 use super::component::Component;
-use super::filling::fillings_around;
 use super::finished_tables::FinishedTables;
-use super::shape_board::ShapeBoard;
+use super::shape_board::{ShapeBoard, fillings_around};
 use super::spare_profile::{Gathered, WideSpareProfile};
 use crate::board::Color;
 use crate::tables::TableError;

@@ -9,7 +9,7 @@ pub(crate) mod judged;
 pub(crate) mod table_file;
 pub(crate) mod values;
 
-pub use complete::material::{MAX_SQUARES, Material, ParseMaterialError};
+pub use complete::material::{MAX_SQUARES, Material};
 pub use complete::region_table::{RegionFacts, RegionTable};
 pub use complete::scores::Scores;
 pub use complete::shape::{SHAPE_COUNTS, Shape, ShapeEmbedding};

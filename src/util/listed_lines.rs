@@ -8,11 +8,6 @@ use std::io::{self, Read};
 /// The longest line, in bytes.
 pub const LONGEST: usize = 1 << 16;
 
-/// An entry is longer than any that has a meaning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a line of more than {LONGEST} bytes")]
-pub struct TooLong;
-
 /// Reads the lines that are neither empty nor comments, each with its number from 1, and without
 /// white space around it. Bytes that are not UTF-8 are replaced. A line that is too long is an
 /// entry that says so.
@@ -31,8 +26,13 @@ impl<R: Read> ListedLines<R> {
     }
 }
 
-/// An entry with its number, or an error of the input.
-pub type Listed = io::Result<(u64, Result<String, TooLong>)>;
+/// An entry with its number, or an error of the input. In place of an entry that is longer than any
+/// that has a meaning, there is what is wrong with it.
+pub type Listed = io::Result<(u64, Result<String, String>)>;
+
+fn too_long() -> String {
+    format!("a line of more than {LONGEST} bytes")
+}
 
 impl<R: Read> Iterator for ListedLines<R> {
     type Item = Listed;
@@ -73,7 +73,7 @@ impl<R: Read> ListedLines<R> {
         };
         self.number += 1;
         Some(match line {
-            Line::TooLong => Some(Ok((self.number, Err(TooLong)))),
+            Line::TooLong => Some(Ok((self.number, Err(too_long())))),
             Line::Whole(line) => {
                 let line = line.trim();
                 let entry = !line.is_empty() && !(self.is_comment)(line);
@@ -93,7 +93,7 @@ mod tests {
         let lines = ListedLines::new(text.as_bytes(), |line| line.starts_with('#'));
         let lines: Vec<_> = lines.map(Result::unwrap).collect();
         let one = |text: &str| Ok(text.to_owned());
-        assert_eq!(lines, [(2, one("one")), (4, Err(TooLong)), (5, one("two"))]);
+        assert_eq!(lines, [(2, one("one")), (4, Err(too_long())), (5, one("two"))]);
     }
 
     /// Whoever writes a line and waits for its answer gets it.

@@ -7,6 +7,7 @@ pub mod compression;
 pub mod directory;
 pub mod input_file;
 pub mod listed_lines;
+mod names;
 pub mod number;
 pub mod parallel;
 pub mod rng;
@@ -15,5 +16,6 @@ pub mod terminal;
 pub mod threads;
 pub mod unfinished;
 
+pub use crate::named;
 pub use amazons_cgt::{memory, opaque_debug, start_of};
 pub use rng::SeededRng;

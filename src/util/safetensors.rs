@@ -4,6 +4,7 @@
 //! The header gives each array's type, shape and place in the data, and metadata texts under
 //! `__metadata__`. <https://github.com/huggingface/safetensors>
 
+use super::start_of::start_of;
 use std::collections::BTreeMap;
 
 /// The arrays and metadata of a file.
@@ -24,10 +25,10 @@ pub struct Tensor {
     pub values: Vec<f32>,
 }
 
-/// Why some bytes are not such a file.
+/// Why some bytes are not such a file, or not the weights that their reader expects.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum TensorError {
+pub enum WeightsError {
     /// The bytes do not begin like a safetensors file.
     #[error("no safetensors file: {0}")]
     Foreign(String),
@@ -57,6 +58,27 @@ pub enum TensorError {
         /// The shape found; `None` without such an array.
         found: Option<Vec<usize>>,
     },
+    /// A metadata entry is missing or unknown.
+    #[error("metadata '{key}': expected {expected}, found {}", found.as_deref().unwrap_or("nothing"))]
+    Metadata {
+        /// The entry's name.
+        key: &'static str,
+        /// What is allowed there.
+        expected: &'static str,
+        /// What the file has there.
+        found: Option<String>,
+    },
+    /// The weights are for other inputs.
+    #[error("weights for inputs '{found}'; this program has '{expected}'")]
+    Inputs {
+        /// The inputs that the file names.
+        found: String,
+        /// The inputs of this kind of weights.
+        expected: &'static str,
+    },
+    /// The layers of a network do not fit together.
+    #[error("its layers do not fit together")]
+    Layers,
 }
 
 fn found_shape(found: &Option<Vec<usize>>) -> String {
@@ -79,8 +101,8 @@ impl Tensors {
     ///
     /// # Errors
     /// They are not a safetensors file, are truncated, or hold anything but finite 32-bit floats.
-    pub fn parse(bytes: &[u8]) -> Result<Self, TensorError> {
-        let foreign = |problem: &str| TensorError::Foreign(problem.to_owned());
+    pub fn parse(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let foreign = |problem: &str| WeightsError::Foreign(problem.to_owned());
         let (length, rest) =
             bytes.split_first_chunk::<8>().ok_or_else(|| foreign("it is shorter than 8 bytes"))?;
         let length = u64::from_le_bytes(*length);
@@ -89,7 +111,7 @@ impl Tensors {
         }
         let length = length as usize;
         if rest.len() < length {
-            return Err(TensorError::Length { expected: 8 + length, found: bytes.len() });
+            return Err(WeightsError::Length { expected: 8 + length, found: bytes.len() });
         }
         let (header, data) = rest.split_at(length);
         let mut header: BTreeMap<String, serde_json::Value> = serde_json::from_slice(header)
@@ -103,7 +125,7 @@ impl Tensors {
         let (mut end, mut all) = (0, 0usize);
         let mut described = Vec::new();
         for (name, value) in header {
-            let wrong = |problem: String| TensorError::Tensor { name: name.clone(), problem };
+            let wrong = |problem: String| WeightsError::Tensor { name: name.clone(), problem };
             let one: Described =
                 serde_json::from_value(value).map_err(|error| wrong(error.to_string()))?;
             let [from, to] = one.data_offsets;
@@ -113,7 +135,7 @@ impl Tensors {
         }
         if end != data.len() {
             let expected = end.saturating_add(8 + length);
-            return Err(TensorError::Length { expected, found: bytes.len() });
+            return Err(WeightsError::Length { expected, found: bytes.len() });
         }
         // Arrays that share bytes could take any amount of memory.
         if all != data.len() {
@@ -123,7 +145,7 @@ impl Tensors {
             )));
         }
         for (name, Described { dtype, shape, data_offsets: [from, to] }) in described {
-            let wrong = |problem: String| TensorError::Tensor { name: name.clone(), problem };
+            let wrong = |problem: String| WeightsError::Tensor { name: name.clone(), problem };
             if dtype != "F32" {
                 return Err(wrong(format!("expected type F32, found {dtype}")));
             }
@@ -176,14 +198,25 @@ impl Tensors {
         self.tensors.insert(name.to_owned(), tensor);
     }
 
+    /// Checks that the metadata name these inputs.
+    ///
+    /// # Errors
+    /// They name others.
+    pub fn check_inputs(&self, expected: &'static str) -> Result<(), WeightsError> {
+        match self.metadata.get("inputs").map_or("", String::as_str) {
+            found if found == expected => Ok(()),
+            found => Err(WeightsError::Inputs { found: start_of(found), expected }),
+        }
+    }
+
     /// Returns the values of an array of this shape.
     ///
     /// # Errors
     /// There is no array of this name and shape.
-    pub fn get(&self, name: &str, shape: &[usize]) -> Result<&[f32], TensorError> {
+    pub fn get(&self, name: &str, shape: &[usize]) -> Result<&[f32], WeightsError> {
         match self.tensors.get(name) {
             Some(tensor) if tensor.shape == shape => Ok(&tensor.values),
-            other => Err(TensorError::Shape {
+            other => Err(WeightsError::Shape {
                 name: name.to_owned(),
                 expected: shape.to_vec(),
                 found: other.map(|tensor| tensor.shape.clone()),

@@ -9,6 +9,7 @@
 
 use super::memory::{self, Claim, REST, Sharing};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::any::Any;
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +28,12 @@ const WORK: usize = 4 << 20;
 static STARTING: Mutex<()> = Mutex::new(());
 
 static ON_REFUSAL: OnceLock<fn(Refusal)> = OnceLock::new();
+
+/// Returns the message of a panic; `None` if it has no text.
+pub fn panic_text(panic: &(dyn Any + Send)) -> Option<&str> {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+}
 
 /// Fewer threads than were asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

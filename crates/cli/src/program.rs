@@ -16,7 +16,6 @@ use crate::{allocator, exit_codes, old_names};
 use amazons::util::terminal::lines;
 use amazons::util::{memory, threads};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use std::any::Any;
 use std::io::{ErrorKind, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -102,7 +101,9 @@ pub fn run() -> ExitCode {
         }
         Err(panic) => {
             // The message before this one names the place in the source.
-            say!("error: {}; this is a bug in amazons", told(panic.as_ref()));
+            let text = threads::panic_text(panic.as_ref());
+            let text = text.unwrap_or("the program stopped unexpectedly");
+            say!("error: {text}; this is a bug in amazons");
             Status::BadInput.into()
         }
     }
@@ -123,13 +124,6 @@ fn refused(error: &clap::Error) -> ExitCode {
         return Status::BadInput.into();
     }
     ExitCode::from(error.exit_code() as u8)
-}
-
-/// The message of a panic.
-fn told(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("the program stopped unexpectedly")
 }
 
 impl Command {

@@ -7,7 +7,7 @@ use super::questions::{Answer, ignore, received, wanted};
 use super::searchers::Tools;
 use amazons::answers::Asked;
 use amazons::board::{Position, is_comment};
-use amazons::util::listed_lines::{ListedLines, TooLong};
+use amazons::util::listed_lines::ListedLines;
 use amazons::util::start_of::start_of;
 use axum::body::Body;
 use axum::extract::State;
@@ -35,7 +35,7 @@ pub(super) async fn values(
     params.finish("first, moves, winner, time, nodes, game-values")?;
     let body = received(&headers, body, limits.body).await?;
     let lines: Vec<String> = ListedLines::new(body.as_slice(), is_comment)
-        .map(|line| Ok(line?.1.unwrap_or_else(|TooLong| "a line that is too long".to_owned())))
+        .map(|line| Ok(line?.1.unwrap_or_else(|_| "a line that is too long".to_owned())))
         .collect::<std::io::Result<_>>()
         .map_err(ApiError::bad)?;
     match lines.len() {

@@ -8,9 +8,7 @@ use amazons::records::{RecordError, RecordOptions};
 use amazons::util::compression::plain_name;
 use amazons::util::input_file;
 use amazons::util::opaque_debug;
-use amazons_lab::study::{
-    Contradiction, FigureError, LOG_NAME, LogError, Report, figures, read_log,
-};
+use amazons_lab::study::{LOG_NAME, Report, StudyError, figures, read_log};
 use axum::body::Bytes;
 use serde::Serialize;
 use serde_json::json;
@@ -57,15 +55,9 @@ pub enum OpenError {
     /// The set cannot be read.
     #[error(transparent)]
     Set(#[from] SetError),
-    /// The study's log cannot be read.
+    /// The study's log cannot be read, or contradicts itself, or a figure cannot be drawn.
     #[error(transparent)]
-    Log(#[from] LogError),
-    /// The study contradicts itself.
-    #[error(transparent)]
-    Contradiction(#[from] Contradiction),
-    /// A figure cannot be drawn.
-    #[error(transparent)]
-    Figure(#[from] FigureError),
+    Study(#[from] StudyError),
     /// It cannot be written as JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
@@ -131,7 +123,7 @@ impl Opened {
             return Err(OpenError::NoStudy { directory: directory.display().to_string() });
         }
         let report = Report::new(&read_log(directory)?)?.labelled();
-        let figures = figures(&report)?;
+        let figures = figures(&report).map_err(StudyError::from)?;
         let captions: Vec<_> =
             figures.iter().map(|f| json!({ "name": f.name, "caption": f.caption })).collect();
         let opened = Self::new(&json!({

@@ -2,6 +2,7 @@
 
 use super::api_error::ApiError;
 use super::searchers::ServerLimits;
+use amazons::ParseError;
 use amazons::board::{Color, Position};
 use amazons::judge::Query;
 use amazons::limits::Limits;
@@ -129,11 +130,15 @@ impl Params {
         let mut options = RecordOptions::default();
         if let Some(start) = self.take("start")? {
             // In an address, blanks may be written as underscores.
-            let start: Start = start.replace('_', " ").parse().map_err(ApiError::bad)?;
+            let text = start.replace('_', " ");
+            let start: Start = text
+                .parse()
+                .map_err(|e| ApiError::bad(format!("start '{}': {e}", start_of(&text))))?;
             options = options.start(start);
         }
         if let Some(lines) = self.take("lines")? {
-            options = options.lines(lines.parse().map_err(ApiError::bad)?);
+            let wrong = |e: ParseError| ApiError::bad(format!("lines '{}': {e}", start_of(&lines)));
+            options = options.lines(lines.parse().map_err(wrong)?);
         }
         Ok(options)
     }

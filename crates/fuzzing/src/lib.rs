@@ -22,6 +22,7 @@ use amazons::score::Score;
 use amazons::solvers::solver;
 use amazons::tablegen::Target;
 use amazons::tables::Material;
+use amazons::util::named;
 use std::fmt;
 use std::io::Cursor;
 use std::path::Path;
@@ -73,62 +74,30 @@ pub enum Kind {
     Request,
 }
 
+named!(Kind {
+    Position => "position",
+    Move => "move",
+    Sgf => "sgf",
+    MoveList => "move-list",
+    ProblemSet => "problem-set",
+    Game => "game",
+    Solver => "solver",
+    Words => "words",
+    Protocol => "protocol",
+    Engine => "engine",
+    SealedLine => "sealed-line",
+    StudyLog => "study-log",
+    MatchLog => "match-log",
+    JudgeJournal => "judge-journal",
+    TableJournal => "table-journal",
+    Table => "table",
+    Proof => "proof",
+    Weights => "weights",
+    Compressed => "compressed",
+    Request => "request",
+});
+
 impl Kind {
-    /// All kinds.
-    pub const ALL: [Self; 20] = [
-        Self::Position,
-        Self::Move,
-        Self::Sgf,
-        Self::MoveList,
-        Self::ProblemSet,
-        Self::Game,
-        Self::Solver,
-        Self::Words,
-        Self::Protocol,
-        Self::Engine,
-        Self::SealedLine,
-        Self::StudyLog,
-        Self::MatchLog,
-        Self::JudgeJournal,
-        Self::TableJournal,
-        Self::Table,
-        Self::Proof,
-        Self::Weights,
-        Self::Compressed,
-        Self::Request,
-    ];
-
-    /// The kind's name, which is also that of its corpus.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Position => "position",
-            Self::Move => "move",
-            Self::Sgf => "sgf",
-            Self::MoveList => "move-list",
-            Self::ProblemSet => "problem-set",
-            Self::Game => "game",
-            Self::Solver => "solver",
-            Self::Words => "words",
-            Self::Protocol => "protocol",
-            Self::Engine => "engine",
-            Self::SealedLine => "sealed-line",
-            Self::StudyLog => "study-log",
-            Self::MatchLog => "match-log",
-            Self::JudgeJournal => "judge-journal",
-            Self::TableJournal => "table-journal",
-            Self::Table => "table",
-            Self::Proof => "proof",
-            Self::Weights => "weights",
-            Self::Compressed => "compressed",
-            Self::Request => "request",
-        }
-    }
-
-    /// The kind of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
     /// Reads bytes as input of this kind.
     ///
     /// # Panics
@@ -185,10 +154,8 @@ impl Kind {
 pub fn read(bytes: &[u8]) {
     static KIND: LazyLock<Kind> = LazyLock::new(|| {
         let name = std::env::var("AMAZONS_FUZZ_KIND").unwrap_or_default();
-        Kind::named(&name).unwrap_or_else(|| {
-            let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-            panic!("AMAZONS_FUZZ_KIND is '{name}'; expected one of {}", names.join(", "))
-        })
+        let kind = name.parse::<Kind>();
+        kind.unwrap_or_else(|expected| panic!("AMAZONS_FUZZ_KIND is '{name}'; {expected}"))
     });
     KIND.read(bytes);
 }
@@ -303,7 +270,7 @@ mod tests {
         for kind in Kind::ALL {
             let files = kind.read_corpus(&corpora).unwrap();
             assert!(files > 0, "{}", kind.name());
-            assert_eq!(Kind::named(kind.name()), Some(kind));
+            assert_eq!(kind.name().parse(), Ok(kind));
         }
     }
 

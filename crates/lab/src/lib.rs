@@ -17,9 +17,12 @@ pub mod checks;
 pub mod drawing;
 pub mod engine;
 pub mod experiments;
+mod file_error;
 pub mod matches;
 pub mod play;
 pub mod puzzles;
 pub mod stats;
 pub mod study;
 pub mod training;
+
+pub use file_error::FileError;

@@ -107,11 +107,6 @@ impl Atlas {
         Ok(Self { tables, made })
     }
 
-    /// Returns whether the index was not among the tables and had to be made.
-    pub fn was_made(&self) -> bool {
-        self.made.is_some()
-    }
-
     pub(super) fn dictionary(&self) -> &Dictionary {
         &self.tables.dictionaries()[0]
     }

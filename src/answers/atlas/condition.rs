@@ -1,5 +1,6 @@
 //! Conditions on a number: `0`, `>=5`, `<1/2`, `1/4..3/4`.
 
+use crate::ParseError;
 use crate::util::start_of::start_of;
 use amazons_cgt::Dyadic;
 use std::fmt;
@@ -13,14 +14,6 @@ pub struct Condition {
     /// The largest, and whether it is inside.
     most: Option<(Dyadic, bool)>,
 }
-
-/// The error for a text that is not a condition.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{0}' is no condition on a number; expected a number n or n/2^k, such as 3/4, one of >= > <= < \
-     before it, or LEAST..MOST"
-)]
-pub struct ParseConditionError(String);
 
 impl Condition {
     /// Returns the condition to equal a number.
@@ -51,9 +44,11 @@ impl fmt::Display for Condition {
 }
 
 impl FromStr for Condition {
-    type Err = ParseConditionError;
-    fn from_str(text: &str) -> Result<Self, ParseConditionError> {
-        let refused = || ParseConditionError(start_of(text));
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let expected = "is no condition on a number; expected a number n or n/2^k, such as 3/4, \
+                        one of >= > <= < before it, or LEAST..MOST";
+        let refused = || ParseError::of(start_of(text), expected);
         let number = |text: &str| text.trim().parse::<Dyadic>().map_err(|_| refused());
         let text = text.trim();
         if let Some((least, most)) = text.split_once("..") {

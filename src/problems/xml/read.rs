@@ -3,7 +3,8 @@
 use super::element::{Element, Elements, Item};
 use super::error::{SetError, SetReason};
 use super::{READ, VERSION};
-use crate::board::{FenError, Move, ParseMoveError, Position, Square};
+use crate::ParseError;
+use crate::board::{FenError, Move, Position, Square};
 use crate::problems::attempt::Attempt;
 use crate::problems::funnel::Funnel;
 use crate::problems::problem::{Judgement, Problem, Provenance};
@@ -427,7 +428,7 @@ fn solution(mut element: Element) -> Result<Judgement, SetReason> {
         .map(|text| {
             // Sets have only one way to write a move.
             let wrong = |expected: String| element.wrong("optimal", text, expected);
-            let mv: Move = text.parse().map_err(|e: ParseMoveError| wrong(e.to_string()))?;
+            let mv: Move = text.parse().map_err(|e: ParseError| wrong(e.to_string()))?;
             if mv.to_string() == text { Ok(mv) } else { Err(wrong(format!("expected {mv}"))) }
         })
         .collect::<Result<_, _>>()?;

@@ -19,7 +19,6 @@
 
 mod directory;
 mod join;
-mod line;
 mod merge;
 mod part;
 mod state;

@@ -4,6 +4,12 @@ use crate::board::{Move, Position};
 use crate::proof::file::Saved;
 use serde::{Deserialize, Serialize};
 
+/// Returns the moves that lead to a part as text, with blanks between them.
+pub(super) fn line_of(moves: &[Move]) -> String {
+    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+    moves.join(" ")
+}
+
 /// The state of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

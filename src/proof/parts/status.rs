@@ -1,8 +1,7 @@
 //! The progress of a long search.
 
 use super::directory::{Directory, name_of};
-use super::line::line_of;
-use super::state::{PartState, State};
+use super::state::{PartState, State, line_of};
 use super::tree::{OpenPart, Standing, Tree};
 use super::work::Work;
 use crate::board::{Move, Position};

@@ -1,8 +1,7 @@
 //! What the states of all parts add up to.
 
 use super::directory::{Directory, name_of};
-use super::line::line_of;
-use super::state::{PartState, State};
+use super::state::{PartState, State, line_of};
 use crate::board::{Move, Position};
 use crate::ledger::Partition;
 use crate::proof::error::ProofError;

@@ -2,10 +2,9 @@
 //! what they prove, because parts have many positions in common.
 
 use super::directory::Directory;
-use super::line::line_of;
 use super::merge::merge_part;
 use super::part::{Effort, work_on};
-use super::state::{PartState, State};
+use super::state::{PartState, State, line_of};
 use super::tree::{OpenPart, Standing, Survey, Tree};
 use crate::board::Position;
 use crate::ledger::Partition;

@@ -41,9 +41,9 @@ use super::note::Decision;
 use super::replay::reach;
 use super::start::Start;
 use crate::board::Move;
+use crate::util::named;
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
-use std::str::FromStr;
 
 /// What a line of a move list without numbers is, where it could be either.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,23 +58,7 @@ pub enum Lines {
     Joined,
 }
 
-/// The error for a text that names no way to read lines.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("lines '{0}'; expected decided, apart or joined")]
-pub struct ParseLinesError(String);
-
-impl FromStr for Lines {
-    type Err = ParseLinesError;
-
-    fn from_str(text: &str) -> Result<Self, ParseLinesError> {
-        match text {
-            "decided" => Ok(Self::Decided),
-            "apart" => Ok(Self::Apart),
-            "joined" => Ok(Self::Joined),
-            _ => Err(ParseLinesError(crate::util::start_of::start_of(text))),
-        }
-    }
-}
+named!(Lines { Decided => "decided", Apart => "apart", Joined => "joined" });
 
 pub(crate) struct MoveListReader<R> {
     input: R,

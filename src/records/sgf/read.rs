@@ -442,18 +442,7 @@ impl Builder {
                     expected: "points on the board",
                 });
             }
-            let bit = Wide::bit(Wide::index(column, height - 1 - row));
-            placement = Placement {
-                empty: placement.empty.without(bit),
-                white: placement.white.without(bit),
-                black: placement.black.without(bit),
-            };
-            match cell {
-                Cell::Empty => placement.empty |= bit,
-                Cell::Amazon(Color::White) => placement.white |= bit,
-                Cell::Amazon(Color::Black) => placement.black |= bit,
-                Cell::Blocked => {}
-            }
+            placement.set(Wide::bit(Wide::index(column, height - 1 - row)), cell);
         }
         Ok(Position::new(width, height, placement, side)?)
     }

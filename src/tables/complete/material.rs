@@ -1,5 +1,6 @@
 //! The number of amazons of each colour in a region, and the numbering of placements.
 
+use crate::ParseError;
 use crate::util::start_of::start_of;
 use std::fmt;
 use std::str::FromStr;
@@ -14,11 +15,6 @@ pub struct Material {
     strong: u8,
     weak: u8,
 }
-
-/// The error for a text that is not a class.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a class of region; expected one of 1v0 2v0 3v0 1v1 2v1 2v2 3v1")]
-pub struct ParseMaterialError(String);
 
 /// The rank of every set of squares among those with as many squares, in the order of their numbers
 /// (the colexicographic order).
@@ -177,12 +173,11 @@ impl fmt::Display for Material {
 }
 
 impl FromStr for Material {
-    type Err = ParseMaterialError;
-    fn from_str(text: &str) -> Result<Self, ParseMaterialError> {
-        Self::ALL
-            .into_iter()
-            .find(|class| class.to_string() == text)
-            .ok_or_else(|| ParseMaterialError(start_of(text)))
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let expected = "is not a class of region; expected one of 1v0 2v0 3v0 1v1 2v1 2v2 3v1";
+        let known = Self::ALL.into_iter().find(|class| class.to_string() == text);
+        known.ok_or_else(|| ParseError::of(start_of(text), expected))
     }
 }
 

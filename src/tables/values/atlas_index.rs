@@ -149,11 +149,6 @@ impl ValueProperties {
     pub fn is_tiny(self) -> bool {
         self.has(Self::TINY)
     }
-
-    /// Returns whether it is its own negative.
-    pub fn is_own_negative(self) -> bool {
-        self.has(Self::OWN_NEGATIVE)
-    }
 }
 
 impl AtlasContent {

@@ -3,7 +3,7 @@
 use super::selfplay::parse_size;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::points::PointsOptions;
-use crate::options::records::{LineOptions, parse_start};
+use crate::options::records::LineOptions;
 use crate::options::values::{
     parse_number, parse_positive, parse_positive_up_to, parse_threads, parse_time,
     threads_up_to_cores,
@@ -72,7 +72,7 @@ pub struct MatchCommand {
     /// instead of the standard start.
     ///
     /// With --openings: where games begin whose record does not say it.
-    #[arg(long, conflicts_with = "size", value_parser = parse_start)]
+    #[arg(long, conflicts_with = "size")]
     start: Option<Start>,
     #[command(flatten)]
     lines: LineOptions,

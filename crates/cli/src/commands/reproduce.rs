@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 pub struct Reproduce {
     /// The experiment.
-    #[arg(value_parser = one_of(Experiment::ALL, |one| [one.name(), one.about()]))]
+    #[arg(value_parser = one_of(&Experiment::ALL, |one| [one.name(), one.about()]))]
     experiment: Experiment,
     /// Directory for the games and the report.
     #[arg(short, long, value_name = "DIR")]

@@ -17,8 +17,8 @@ use amazons::util::atomic_file::beside;
 use amazons::util::input_file;
 use amazons::util::safetensors::Tensors;
 use amazons_lab::training::{
-    CurvePoint, DecidedGames, NetworkGames, NetworkPlan, NetworkRun, OtherTraining, RunEnd,
-    TemporalDifference, TrainingKind, learning_curve,
+    CurvePoint, DecidedGames, NetworkGames, NetworkPlan, NetworkRun, RunEnd, TemporalDifference,
+    TrainingKind, another_training, learning_curve,
 };
 use anyhow::{Context, bail};
 use clap::Args;
@@ -79,7 +79,7 @@ pub struct TrainCommand {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Options {
     /// What the network is told about each square; defaults to 'units'.
-    #[arg(long, value_parser = one_of(BoardInputs::ALL, |one| [one.name(), one.about()]))]
+    #[arg(long, value_parser = one_of(&BoardInputs::ALL, |one| [one.name(), one.about()]))]
     inputs: Option<BoardInputs>,
     /// Units of the hidden layer, or of several layers: 80 or 80,20; defaults to 40.
     #[arg(long, value_delimiter = ',', value_name = "N", value_parser = parse_number::<usize>)]
@@ -224,8 +224,7 @@ impl Files {
             && !seeds.contains(&other)
             && self.checkpoint(other).exists()
         {
-            let path = self.checkpoint(other);
-            return Err(OtherTraining { path, what: "another seed" }.into());
+            return Err(another_training(&self.checkpoint(other), "another seed").into());
         }
         Ok(())
     }

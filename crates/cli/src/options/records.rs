@@ -3,9 +3,7 @@
 
 use crate::options::values::one_of;
 use crate::output::say::say;
-use amazons::records::{
-    Decision, FormatCounts, Lines, RecordError, RecordOptions, Records, Start, StartError,
-};
+use amazons::records::{Decision, FormatCounts, Lines, RecordError, RecordOptions, Records, Start};
 use anyhow::{Context, bail};
 use clap::Args;
 use hashbrown::HashSet;
@@ -23,24 +21,10 @@ pub struct ReadingOptions {
     ///
     /// Without it that is the standard start or, where the moves are illegal from there, another
     /// from which all are legal.
-    #[arg(long, value_name = "START", value_parser = parse_start)]
+    #[arg(long, value_name = "START")]
     start: Option<Start>,
     #[command(flatten)]
     lines: LineOptions,
-}
-
-/// Parses the start of games, for clap.
-///
-/// # Errors
-/// The text names no start.
-pub fn parse_start(text: &str) -> Result<Start, String> {
-    text.parse().map_err(|error| match error {
-        StartError::Size { error, .. } => error.to_string(),
-        StartError::Fen { error, .. } => {
-            format!("{error}; expected standard, cross, a size such as 8x8, or a FEN")
-        }
-        error => error.to_string(),
-    })
 }
 
 /// Which remarks are said.
@@ -56,17 +40,15 @@ enum About {
 #[derive(Args, Clone, Debug)]
 pub struct LineOptions {
     /// How to read the lines of a move list that could be read in two ways.
-    #[arg(long, value_parser = one_of(&LINES, shown), default_value = "decided")]
+    #[arg(long, value_parser = one_of(&Lines::ALL, |one| [one.name(), about(one)]), default_value = "decided")]
     lines: Lines,
 }
 
-const LINES: [Lines; 3] = [Lines::Decided, Lines::Apart, Lines::Joined];
-
-fn shown(lines: Lines) -> [&'static str; 2] {
+fn about(lines: Lines) -> &'static str {
     match lines {
-        Lines::Decided => ["decided", "numbers decide, then which moves are legal"],
-        Lines::Apart => ["apart", "each line is a game"],
-        Lines::Joined => ["joined", "a line goes on with the game before, where that is legal"],
+        Lines::Decided => "numbers decide, then which moves are legal",
+        Lines::Apart => "each line is a game",
+        Lines::Joined => "a line goes on with the game before, where that is legal",
     }
 }
 

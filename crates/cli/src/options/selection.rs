@@ -9,7 +9,7 @@ use amazons::util::input_file;
 use amazons::util::listed_lines::ListedLines;
 use amazons::util::number::Count;
 use amazons_lab::study::{solved_by, study_and_method};
-use anyhow::{Context, bail};
+use anyhow::{Context, Error, bail};
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -164,7 +164,7 @@ fn read_ids(path: &Path) -> anyhow::Result<IdList> {
     let mut ids = BTreeSet::new();
     for line in ListedLines::new(input, is_comment) {
         let (number, line) = line.with_context(|| name.clone())?;
-        let id = line.with_context(|| format!("{name}, line {number}"))?;
+        let id = line.map_err(Error::msg).with_context(|| format!("{name}, line {number}"))?;
         if let Some((first, _)) = id.split_once(char::is_whitespace) {
             bail!(
                 "{name}, line {number}: more than one word after '{first}'; expected one id a line"

@@ -40,6 +40,12 @@ pub struct PlotError {
     source: Box<dyn Error + Send + Sync>,
 }
 
+impl PlotError {
+    pub(crate) fn new(title: &str, source: Box<dyn Error + Send + Sync>) -> Self {
+        Self { title: title.to_owned(), source }
+    }
+}
+
 const INK: RGBColor = rgb(palette::INK);
 const GRID: RGBColor = rgb(palette::LINE);
 
@@ -49,7 +55,7 @@ impl Plot {
     /// # Errors
     /// The plotting library reports an error.
     pub fn svg(&self) -> Result<String, PlotError> {
-        self.draw().map_err(|source| PlotError { title: self.title.clone(), source })
+        self.draw().map_err(|source| PlotError::new(&self.title, source))
     }
 
     /// The range of x, never empty.

@@ -27,26 +27,6 @@ pub struct AdjustablePlayer {
     left: Option<(Duration, Position)>,
 }
 
-/// Why an option cannot be set.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SettingError {
-    /// There is no option of this name.
-    #[error("no option '{name}'; expected one of {}", known.join(", "))]
-    Unknown {
-        /// What was asked for.
-        name: String,
-        /// The options that there are.
-        known: Vec<String>,
-    },
-    /// The memory is not a size.
-    #[error("memory {0} is not a size; expected e.g. 64MB")]
-    Memory(String),
-    /// The player cannot be made with this value.
-    #[error(transparent)]
-    Impossible(#[from] SpecError),
-}
-
 /// An option as an engine lists it: `option NAME KIND [CHOICE …] [default VALUE]`.
 struct Listed(OptionInfo);
 
@@ -130,19 +110,21 @@ impl AdjustablePlayer {
     /// nothing changes.
     ///
     /// # Errors
-    /// There is no such option, or its value is impossible, alone or with the others.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), SettingError> {
+    /// There is no such option, or its value is impossible, alone or with the others; the text says
+    /// which.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
         let options = self.options();
         if !options.iter().any(|option| option.name == name) {
-            let known = options.into_iter().map(|option| option.name).collect();
-            return Err(SettingError::Unknown { name: name.to_owned(), known });
+            let known: Vec<_> = options.into_iter().map(|option| option.name).collect();
+            return Err(format!("no option '{name}'; expected one of {}", known.join(", ")));
         }
         let mut new = self.now.clone();
         match (name, value) {
             (MEMORY, None) => new = new.within(self.start.memory()),
             (MEMORY, Some(size)) => {
                 let bytes = parse_bytes(size).filter(|&bytes| bytes > 0);
-                new = new.within(bytes.ok_or_else(|| SettingError::Memory(size.to_owned()))?);
+                let expected = || format!("memory {size} is not a size; expected e.g. 64MB");
+                new = new.within(bytes.ok_or_else(expected)?);
             }
             (_, value) => {
                 new.set(name, value.or_else(|| self.start.value(name)));
@@ -154,7 +136,8 @@ impl AdjustablePlayer {
                 }
             }
         }
-        self.player = Player::of(new.clone(), self.limit)?;
+        self.player =
+            Player::of(new.clone(), self.limit).map_err(|error: SpecError| error.to_string())?;
         self.now = new;
         if name == "clock" {
             self.left = None;

@@ -17,37 +17,23 @@ pub struct CommandLine {
     limit: MoveLimit,
 }
 
+const NO_PROGRAM: &str = "no program; expected a command, such as 'engine:./player --fast'";
+
 /// The beginning of a word that is an option for the engine.
 const OPTION: &str = "option.";
 
-/// Why a text names no program.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CommandLineError {
-    /// It is empty.
-    #[error("no program; expected a command, such as 'engine:./player --fast'")]
-    Empty,
-    /// A quote is not closed, or a backslash ends the text.
-    #[error("'{0}': a quote is not closed, or a backslash is the last character")]
-    Quote(String),
-    /// A word begins with `option.` but is not an option.
-    #[error("'{0}'; expected option.NAME=VALUE, in one line")]
-    Option(String),
-    /// A limit is wrong.
-    #[error("{0}")]
-    Limit(SpecError),
-}
-
 impl std::str::FromStr for CommandLine {
-    type Err = CommandLineError;
+    /// Why a text names no program, in words.
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, CommandLineError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim().to_owned();
         match shlex::split(&text) {
-            None => Err(CommandLineError::Quote(text)),
-            Some(words) if words.first().is_none_or(String::is_empty) => {
-                Err(CommandLineError::Empty)
+            None => {
+                let problem = "a quote is not closed, or a backslash is the last character";
+                Err(format!("'{text}': {problem}"))
             }
+            Some(words) if words.first().is_none_or(String::is_empty) => Err(NO_PROGRAM.to_owned()),
             Some(mut words) => {
                 let more = words.split_off(1);
                 let (options, arguments) =
@@ -56,7 +42,7 @@ impl std::str::FromStr for CommandLine {
                     arguments.into_iter().partition::<Vec<_>, _>(|word| is_limit(word));
                 words.extend(arguments);
                 let options = options.iter().map(|word| option(word)).collect::<Result<_, _>>()?;
-                let limit = limit(&limits).map_err(CommandLineError::Limit)?;
+                let limit = limit(&limits).map_err(|error| error.to_string())?;
                 Ok(Self { text, words, options, limit })
             }
         }
@@ -64,7 +50,7 @@ impl std::str::FromStr for CommandLine {
 }
 
 /// Splits `option.NAME=VALUE` into a name and a value that a line of the protocol can carry.
-fn option(word: &str) -> Result<(String, String), CommandLineError> {
+fn option(word: &str) -> Result<(String, String), String> {
     let pair = word.strip_prefix(OPTION).and_then(|pair| pair.split_once('='));
     let pair = pair.map(|(name, value)| (name, value.trim()));
     match pair {
@@ -73,7 +59,7 @@ fn option(word: &str) -> Result<(String, String), CommandLineError> {
         {
             Ok((name.to_owned(), value.to_owned()))
         }
-        _ => Err(CommandLineError::Option(word.to_owned())),
+        _ => Err(format!("'{word}'; expected option.NAME=VALUE, in one line")),
     }
 }
 
@@ -139,8 +125,8 @@ mod tests {
         assert_eq!(words(" sh -c 'a  b' c\\ d ").unwrap(), ["sh", "-c", "a  b", "c d"]);
         assert_eq!(words("'my engine' \"\"").unwrap(), ["my engine", ""]);
         assert!(words("sh -c 'a b").unwrap_err().to_string().contains("not closed"));
-        assert_eq!(words("  "), Err(CommandLineError::Empty));
-        assert_eq!(words("''"), Err(CommandLineError::Empty));
+        assert_eq!(words("  "), Err(NO_PROGRAM.to_owned()));
+        assert_eq!(words("''"), Err(NO_PROGRAM.to_owned()));
     }
 
     #[test]

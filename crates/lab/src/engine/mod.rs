@@ -26,10 +26,10 @@ pub(crate) mod uci_speaker;
 #[cfg(test)]
 mod written;
 
-pub use adjustable::{AdjustablePlayer, SettingError};
+pub use adjustable::AdjustablePlayer;
 pub use analysis::serve_analysis;
 pub use championship_server::serve_championship;
-pub use command_line::{CommandLine, CommandLineError};
+pub use command_line::CommandLine;
 pub use foreign_search::{ForeignSearch, Trouble};
 pub use move_failure::MoveFailure;
 pub use process::{ENGINE_LOG_NAME, EngineLog};

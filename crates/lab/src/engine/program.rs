@@ -1,6 +1,6 @@
 //! A foreign program as a player: `engine:COMMAND`, `uci:COMMAND` or `gtp:COMMAND`.
 
-use super::command_line::{CommandLine, CommandLineError};
+use super::command_line::CommandLine;
 use amazons::board::Position;
 use amazons::solvers::SpecError;
 use std::fmt;
@@ -48,13 +48,11 @@ impl Program {
         let (dialect, command) = Dialect::ALL.into_iter().find_map(of)?;
         let wrong = |problem: String| SpecError::new(text, problem);
         let read = command.parse::<CommandLine>().map(|command| Self { dialect, command });
-        Some(read.map_err(|error: CommandLineError| wrong(error.to_string())).and_then(|program| {
-            match program.blank_name() {
-                Some(name) => Err(wrong(format!(
-                    "option.{name}: a blank in the name; expected option.NAME=VALUE"
-                ))),
-                None => Ok(program),
-            }
+        Some(read.map_err(wrong).and_then(|program| match program.blank_name() {
+            Some(name) => Err(wrong(format!(
+                "option.{name}: a blank in the name; expected option.NAME=VALUE"
+            ))),
+            None => Ok(program),
         }))
     }
 

@@ -222,7 +222,7 @@ impl<W: Write> Server<W> {
                 true => (MEMORY, Some(format!("{}MiB", whole(MOST_HASH)?))),
                 false => (name, value.map(str::to_owned)),
             };
-            self.engine.set(name, value.as_deref()).map_err(|problem| problem.to_string())
+            self.engine.set(name, value.as_deref())
         }
     }
 

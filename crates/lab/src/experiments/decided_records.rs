@@ -1,7 +1,8 @@
 //! Games with their winners, from a record or played for the experiment.
 
 use super::portion::Portion;
-use super::{Bench, Contest, RANDOM_PLIES, ReproduceError, file_error};
+use super::{Bench, Contest, RANDOM_PLIES, ReproduceError};
+use crate::FileError;
 use crate::training::DecidedGames;
 use amazons::board::Color;
 use amazons::records::Game;
@@ -44,10 +45,11 @@ pub(super) fn decided_records(
             }
         }
         if games.is_empty() && open.is_empty() {
-            return Err(ReproduceError::NoGames { path, defective });
+            let problem = format!("no game to look at; {defective} games have a defect");
+            return Err(FileError::about(&path, problem).into());
         }
         let directory = &bench.settings.directory;
-        directory::make(directory).map_err(file_error(directory))?;
+        directory::make(directory).map_err(FileError::io(directory))?;
         let fates = directory.join("fates.jsonl");
         let filtered = DecidedGames::judge(
             &open,
@@ -100,11 +102,10 @@ pub(super) fn decided_records(
     let played = bench.play(Contest {
         name: "games",
         players: &players,
-        called: None,
         pairs: vec![(0, 1)],
         games: count,
-        costs: None,
         random_plies: RANDOM_PLIES,
+        ..Contest::default()
     })?;
     let games = played.games.iter().filter_map(|line| Some((line.replayed()?, line.winner)));
     let games = games.collect();

@@ -71,12 +71,12 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         title: "Evaluation functions (Fugers)".to_owned(),
         differences,
         sheets: vec![error_sheet(&errors), good, simple],
-        defects: Vec::new(),
         partial,
         plots: vec![(
             "figure16",
             plot_by_ply("Error of evaluation functions by ply (figure 16)", errors.curves()),
         )],
+        ..Reproduction::default()
     })
 }
 
@@ -131,11 +131,10 @@ fn equities(bench: &mut Bench) -> Result<(TextTable, TextTable), ReproduceError>
     let played = bench.play(Contest {
         name: "equities",
         players: &players,
-        called: None,
         pairs,
         games,
-        costs: None,
         random_plies: RANDOM_PLIES,
+        ..Contest::default()
     })?;
     let sheet = |title: &str, opponent: usize, paper: [[f64; 3]; 3]| {
         let columns =

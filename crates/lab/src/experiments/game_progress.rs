@@ -40,11 +40,10 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let played = bench.play(Contest {
         name: "games",
         players: &players,
-        called: None,
         pairs,
         games,
-        costs: None,
         random_plies: RANDOM_PLIES,
+        ..Contest::default()
     })?;
     let mut sheet = TextTable::new(
         format!("Table 1: {games} games a match, wins of the first in percent"),
@@ -93,8 +92,6 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
             bench.how_games_begin(RANDOM_PLIES),
         ],
         sheets: vec![sheet],
-        defects: Vec::new(),
-        partial: None,
-        plots: Vec::new(),
+        ..Reproduction::default()
     })
 }

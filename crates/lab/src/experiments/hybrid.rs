@@ -37,11 +37,10 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let played = bench.play(Contest {
         name: "games",
         players: &players,
-        called: None,
         pairs: pairs.clone(),
         games,
-        costs: None,
         random_plies: RANDOM_PLIES,
+        ..Contest::default()
     })?;
     let mut sheet = TextTable::new(
         format!("{games} games a match, wins of the first in percent"),
@@ -76,8 +75,6 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
             bench.how_games_begin(RANDOM_PLIES),
         ],
         sheets: vec![sheet],
-        defects: Vec::new(),
-        partial: None,
-        plots: Vec::new(),
+        ..Reproduction::default()
     })
 }

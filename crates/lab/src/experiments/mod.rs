@@ -19,6 +19,7 @@ pub(crate) mod uct_vs_alphabeta;
 pub use portion::Portion;
 pub use report::Reproduction;
 
+use crate::FileError;
 use crate::drawing::{PlotError, TextTable};
 use crate::matches::standings;
 use crate::matches::standings_tables::{seconds_cell, signed};
@@ -28,15 +29,15 @@ use crate::matches::{
 };
 use crate::play::{MoveLimit, Openings};
 use crate::stats::wilson;
-use crate::training::NetworkRunError;
+use crate::training::TrainingError;
 use amazons::board::{BadBoard, Position};
 use amazons::ledger::LedgerError;
 use amazons::limits::Abort;
 use amazons::records::{RecordError, RecordOptions};
 use amazons::solvers::SpecError;
 use amazons::util::atomic_file::write_whole;
+use amazons::util::named;
 use std::collections::BTreeSet;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -57,29 +58,16 @@ pub enum Experiment {
     Networks,
 }
 
+named!(Experiment {
+    UctVsAlphabeta => "uct-vs-alphabeta",
+    GameProgress => "game-progress",
+    Evaluations => "evaluations",
+    Hybrid => "hybrid",
+    TicTacToe => "tic-tac-toe",
+    Networks => "networks",
+});
+
 impl Experiment {
-    /// All experiments.
-    pub const ALL: &[Self] = &[
-        Self::UctVsAlphabeta,
-        Self::GameProgress,
-        Self::Evaluations,
-        Self::Hybrid,
-        Self::TicTacToe,
-        Self::Networks,
-    ];
-
-    /// Returns the experiment's name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::UctVsAlphabeta => "uct-vs-alphabeta",
-            Self::GameProgress => "game-progress",
-            Self::Evaluations => "evaluations",
-            Self::Hybrid => "hybrid",
-            Self::TicTacToe => "tic-tac-toe",
-            Self::Networks => "networks",
-        }
-    }
-
     /// Returns what the experiment is about, with its authors.
     pub fn about(self) -> &'static str {
         match self {
@@ -144,6 +132,9 @@ pub enum ReproduceError {
     /// A match failed.
     #[error(transparent)]
     Match(#[from] MatchError),
+    /// A file cannot be read or written, or holds something else than it should.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The log of a match is unusable.
     #[error(transparent)]
     Log(#[from] LedgerError),
@@ -158,23 +149,13 @@ pub enum ReproduceError {
     Record(#[from] RecordError),
     /// The training of a network failed.
     #[error(transparent)]
-    Network(#[from] NetworkRunError),
+    Network(#[from] TrainingError),
     /// A figure could not be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
     /// A table could not be written.
     #[error("writing a table: {0}")]
     Csv(#[from] csv::Error),
-    /// The directory has a report that was not written by an experiment.
-    #[error("{}: a file of another kind is already there; name another directory", .0.display())]
-    Occupied(PathBuf),
-    /// The directory's name cannot be part of a player's name.
-    #[error(
-        "{}: a comma separates the options of a player, and players are named by their files here; \
-         name another directory",
-        .0.display()
-    )]
-    Path(PathBuf),
     /// A recorded game is on another board.
     #[error("--records: a game on a board of {}x{}; expected {}x{} (--size)", .found.0, .found.1, .expected.0, .expected.1)]
     Board {
@@ -183,36 +164,13 @@ pub enum ReproduceError {
         /// The columns and rows of the networks' board.
         expected: (usize, usize),
     },
-    /// No game of the record can be used.
-    #[error("{}: no game to look at; {defective} games have a defect", path.display())]
-    NoGames {
-        /// The record.
-        path: PathBuf,
-        /// The games with a defect.
-        defective: usize,
-    },
-    /// There are networks already, which these settings would replace with different ones.
-    #[error(
-        "{}: the best of {found}; these settings ask for the best of {expected}; name another \
-         directory",
-        path.display()
-    )]
-    OtherNetworks {
-        /// The file of a network.
-        path: PathBuf,
-        /// The runs of which it is the best.
-        found: String,
-        /// The runs that the settings ask for.
-        expected: String,
-    },
-    /// A file of the report cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
+}
+
+/// The error of networks that these settings would replace with different ones: `file` is the best
+/// of the runs `found`, and the settings ask for the best of the runs `expected`.
+fn other_networks(file: &Path, found: &str, expected: &str) -> FileError {
+    let asked = format!("these settings ask for the best of {expected}");
+    FileError::about(file, format!("the best of {found}; {asked}; name another directory"))
 }
 
 /// Runs an experiment, or what is left of it, and writes its report.
@@ -255,7 +213,7 @@ pub fn reproduce(
     report.write(&settings.directory)?;
     if !bench.played.is_empty() {
         let path = settings.directory.join("pairs.csv");
-        write_whole(&path, &bench.pairs()?).map_err(file_error(&path))?;
+        write_whole(&path, &bench.pairs()?).map_err(FileError::io(&path))?;
     }
     for Played { name, .. } in &bench.played {
         raw_results::keep(&settings.directory, name)?;
@@ -283,6 +241,7 @@ struct Played {
 }
 
 /// A match to play.
+#[derive(Default)]
 struct Contest<'c> {
     /// The directory of the match within the experiment's directory.
     name: &'c str,
@@ -544,12 +503,6 @@ impl PairResult {
 /// Mean seconds per move of player number `player` over all its games; `None` if it has not moved.
 fn seconds_per_move(games: &[GameLine], player: usize) -> Option<f64> {
     standings::seconds_per_move(sides_of(games, player).into_iter())
-}
-
-/// Turns an I/O error into the error of this file.
-fn file_error(path: &Path) -> impl FnOnce(io::Error) -> ReproduceError + use<> {
-    let path = path.to_owned();
-    move |source| ReproduceError::File { path, source }
 }
 
 #[cfg(test)]

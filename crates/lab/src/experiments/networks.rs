@@ -6,8 +6,9 @@ use super::decided_records::{DecidedRecords, decided_records};
 use super::errors_by_ply::{ErrorsByPly, plot_by_ply};
 use super::report::Reproduction;
 use super::{
-    Bench, Contest, PairResult, Portion, RANDOM_PLIES, ReproduceError, file_error, raw_results,
+    Bench, Contest, PairResult, Portion, RANDOM_PLIES, ReproduceError, other_networks, raw_results,
 };
+use crate::FileError;
 use crate::drawing::{Plot, TextTable};
 use crate::training::{
     CurvePoint, GamePart, NetworkGames, NetworkPlan, NetworkRun, RunEnd, TemporalDifference,
@@ -153,7 +154,9 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     // Players are named by their files, and commas separate the options of a name.
     let path = bench.settings.directory.to_string_lossy();
     if path.contains(',') {
-        return Err(ReproduceError::Path(bench.settings.directory.clone()));
+        let problem = "a comma separates the options of a player, and players are named by their \
+                       files here; name another directory";
+        return Err(FileError::about(&bench.settings.directory, problem).into());
     }
     let DecidedRecords { games, left_out, whence, partial } = decided_records(bench, GAMES)?;
     let (files, ranks) = bench.settings.size;
@@ -187,9 +190,9 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         differences: differences(bench, games.len(), &whence, runs, examples),
         sheets: vec![error_sheet(&errors, &evaluators, &trained), good, simple],
         // Missing networks come first; missing games are added after them.
-        defects: Vec::new(),
         partial: partial.or(Portion::of_networks(there, wanted).if_partial()),
         plots,
+        ..Reproduction::default()
     })
 }
 
@@ -234,7 +237,7 @@ fn train(
     examples: u64,
 ) -> Result<Vec<Trained>, ReproduceError> {
     let directory = bench.settings.directory.join(NETWORKS);
-    directory::make(&directory).map_err(file_error(&directory))?;
+    directory::make(&directory).map_err(FileError::io(&directory))?;
     if let Some(source) = &bench.settings.resume {
         bring(&source.join(NETWORKS), &directory)?;
     }
@@ -297,7 +300,7 @@ fn train(
         let mut about = best.about();
         about.insert(RUNS_KEY.to_owned(), there.to_string());
         let bytes = best.board_network().to_tensors(&about).to_bytes();
-        write_whole(&file, &bytes).map_err(file_error(&file))?;
+        write_whole(&file, &bytes).map_err(FileError::io(&file))?;
         trained.push(Trained { kind: number, file, last, runs: there });
     }
     Ok(trained)
@@ -309,8 +312,8 @@ fn bring(source: &Path, directory: &Path) -> Result<(), ReproduceError> {
         let name = format!("{}.safetensors", kind.name());
         let (from, to) = (source.join(&name), directory.join(&name));
         if from.exists() && !to.exists() {
-            let bytes = std::fs::read(&from).map_err(file_error(&from))?;
-            write_whole(&to, &bytes).map_err(file_error(&to))?;
+            let bytes = std::fs::read(&from).map_err(FileError::io(&from))?;
+            write_whole(&to, &bytes).map_err(FileError::io(&to))?;
         }
     }
     Ok(())
@@ -338,7 +341,7 @@ fn refuse_others(directory: &Path, runs: usize, examples: u64) -> Result<(), Rep
         let examples = examples * kind.longer;
         if *found != runs.to_string() || seen != examples {
             let (found, expected) = (words(found, seen), words(&runs.to_string(), examples));
-            return Err(ReproduceError::OtherNetworks { path, found, expected });
+            return Err(other_networks(&path, &found, &expected).into());
         }
     }
     Ok(())
@@ -360,11 +363,9 @@ fn best_of(
     let before = metadata.get("plan").and_then(|plan| serde_json::from_str(plan).ok());
     let Some(NetworkPlan { seed, .. }) = before else { return Ok(None) };
     if seed.wrapping_sub(first_seed) >= runs as u64 {
-        return Err(ReproduceError::OtherNetworks {
-            path: file.to_owned(),
-            found: format!("{runs} with the seed {seed} among theirs"),
-            expected: format!("{runs} with the seeds from {first_seed} on"),
-        });
+        let found = format!("{runs} with the seed {seed} among theirs");
+        let expected = format!("{runs} with the seeds from {first_seed} on");
+        return Err(other_networks(file, &found, &expected).into());
     }
     let run = NetworkRun::new(plan(seed), file)?;
     Ok(run.curve().last().copied().filter(|last| last.examples == plan(seed).examples))
@@ -473,7 +474,7 @@ fn equities(
     for one in trained {
         players.extend(players_by(&one.file.display()));
         // Wherever the file is, the games belong to its weights.
-        let bytes = std::fs::read(&one.file).map_err(file_error(&one.file))?;
+        let bytes = std::fs::read(&one.file).map_err(FileError::io(&one.file))?;
         let hash = xxhash_rust::xxh3::xxh3_64(&bytes) as u32;
         called.extend(players_by(&format_args!("{}@{hash:08x}", KINDS[one.kind].name())));
     }
@@ -493,8 +494,8 @@ fn equities(
                 called: Some(called),
                 pairs,
                 games,
-                costs: None,
                 random_plies: RANDOM_PLIES,
+                ..Contest::default()
             };
             bench.play(contest)?.games
         }

@@ -1,6 +1,7 @@
 //! Finished games as a compressed file, from which a run can continue elsewhere.
 
-use super::{ReproduceError, file_error};
+use super::ReproduceError;
+use crate::FileError;
 use crate::matches::{GameLine, LOG, TakenOver, read_match, read_match_from};
 use amazons::util::atomic_file::AtomicFile;
 use flate2::Compression;
@@ -30,16 +31,16 @@ pub fn has_games(directory: &Path, name: &str) -> Result<bool, ReproduceError> {
 }
 
 /// Compresses the games of a match into a file beside the report.
-pub fn keep(directory: &Path, name: &str) -> Result<(), ReproduceError> {
+pub fn keep(directory: &Path, name: &str) -> Result<(), FileError> {
     let path = log(directory, name);
-    let text = fs::read(&path).map_err(file_error(&path))?;
+    let text = fs::read(&path).map_err(FileError::io(&path))?;
     let path = compressed(directory, name);
     let write = || {
         let mut file = GzEncoder::new(AtomicFile::create(&path)?, Compression::best());
         file.write_all(&text)?;
         file.finish()?.commit()
     };
-    write().map_err(file_error(&path))
+    write().map_err(FileError::io(&path))
 }
 
 /// The finished games of the match `name` in `source`, the directory of a report; `None` if there
@@ -48,7 +49,7 @@ pub fn bring(source: &Path, name: &str) -> Result<Option<TakenOver>, ReproduceEr
     let path = compressed(source, name);
     let file = match File::open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        opened => opened.map_err(file_error(&path))?,
+        opened => opened.map_err(FileError::io(&path))?,
     };
     let read = read_match_from(BufReader::new(GzDecoder::new(file)), &path)?;
     Ok(read.map(|(header, games)| TakenOver { path, header, games }))

@@ -1,6 +1,7 @@
 //! The results of an experiment as text, Markdown, CSV, JSON and figures.
 
-use super::{Portion, ReproduceError, file_error};
+use super::{Portion, ReproduceError};
+use crate::FileError;
 use crate::drawing::{Plot, TextTable, wrapped};
 use amazons::records::RecordError;
 use amazons::util::atomic_file::write_whole;
@@ -11,19 +12,22 @@ use std::path::Path;
 ///
 /// # Errors
 /// There are such files, and no experiment wrote them.
-pub(super) fn refuse_others(directory: &Path) -> Result<(), ReproduceError> {
+pub(super) fn refuse_others(directory: &Path) -> Result<(), FileError> {
     let report = std::fs::read(directory.join("report.json")).unwrap_or_default();
     let report = serde_json::from_slice::<serde_json::Value>(&report).unwrap_or_default();
     let ours = report["title"].is_string() && report["differences"].is_array();
     let mut files = ["report.md", "report.json", "pairs.csv", "table1.csv"].iter();
     match files.find(|name| !ours && directory.join(name).exists()) {
-        Some(name) => Err(ReproduceError::Occupied(directory.join(name))),
+        Some(name) => {
+            let problem = "a file of another kind is already there; name another directory";
+            Err(FileError::about(&directory.join(name), problem))
+        }
         None => Ok(()),
     }
 }
 
 /// The result of an experiment.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Reproduction {
     /// The experiment that was reproduced.
     pub title: String,
@@ -96,7 +100,7 @@ impl Reproduction {
     pub(super) fn write(&self, directory: &Path) -> Result<(), ReproduceError> {
         let write = |name: &str, text: &str| {
             let path = directory.join(name);
-            write_whole(&path, text.as_bytes()).map_err(file_error(&path))
+            write_whole(&path, text.as_bytes()).map_err(FileError::io(&path))
         };
         // Written first, since it identifies the owner of the other files.
         write("report.json", &self.json().to_string())?;

@@ -2,7 +2,8 @@
 //! chapter 4, figure 10: networks that learn tic-tac-toe, both by playing and from a database.
 
 use super::report::Reproduction;
-use super::{Bench, Portion, ReproduceError, file_error};
+use super::{Bench, Portion, ReproduceError, other_networks};
+use crate::FileError;
 use crate::drawing::{Curve, Plot, TextTable};
 use crate::training::TemporalDifference;
 use amazons::eval::multilayer::{Activity, Input, Multilayer};
@@ -281,7 +282,7 @@ impl Job {
     }
 
     /// Refuses a directory whose network for this job has another seed or effort.
-    fn refuse_others(&self, directory: &Path) -> Result<(), ReproduceError> {
+    fn refuse_others(&self, directory: &Path) -> Result<(), FileError> {
         let path = directory.join(self.file());
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         let Ok(Learned { job, .. }) = serde_json::from_str(&text) else { return Ok(()) };
@@ -289,7 +290,7 @@ impl Job {
         if job == *self {
             return Ok(());
         }
-        Err(ReproduceError::OtherNetworks { path, found: words(&job), expected: words(self) })
+        Err(other_networks(&path, &words(&job), &words(self)))
     }
 
     /// The whole result of an earlier run of the experiment.
@@ -316,7 +317,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         })
         .collect();
     let directory = settings.directory.join("networks");
-    directory::make(&directory).map_err(file_error(&directory))?;
+    directory::make(&directory).map_err(FileError::io(&directory))?;
     for job in &jobs {
         job.refuse_others(&directory)?;
     }
@@ -337,7 +338,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
             let Some(one) = result else { return Ok::<(), ReproduceError>(()) };
             let path = directory.join(one.job.file());
             let text = serde_json::json!(one).to_string();
-            write_whole(&path, text.as_bytes()).map_err(file_error(&path))?;
+            write_whole(&path, text.as_bytes()).map_err(FileError::io(&path))?;
             learned.push(one);
             (bench.seen)(Portion::of_networks(learned.len(), jobs.len()));
             Ok(())
@@ -430,12 +431,12 @@ fn report(learned: &[Learned], wanted: usize, runs: usize, effort: u64) -> Repro
         differences.push(format!("{:.3} of the thesis's games.", effort as f64 / 1000.0));
     }
     Reproduction {
-        defects: Vec::new(),
         partial: Portion::of_networks(learned.len(), wanted).if_partial(),
         title: "Networks that learn tic-tac-toe (Fugers)".to_owned(),
         differences,
         sheets: vec![sheet],
         plots,
+        ..Reproduction::default()
     }
 }
 

@@ -165,18 +165,16 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let played = bench.play(Contest {
         name: "games",
         players: &players,
-        called: None,
         pairs,
         games,
         costs: Some(costs),
         random_plies: 0,
+        ..Contest::default()
     })?;
     let found = Games { played: &played.games, effort };
     Ok(Reproduction {
         title: "UCT versus alpha-beta (Kato, Takaya and Yamamura)".to_owned(),
         sheets: vec![found.wins(games), found.times()],
-        defects: Vec::new(),
-        partial: None,
         plots: vec![("table1", found.shares_plot()), ("figure3", found.times_plot())],
         differences: vec![
             format!(
@@ -192,5 +190,6 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
              no number. Its machine was a 3.3 GHz Xeon E3-1245, its programs were written in C#."
                 .to_owned(),
         ],
+        ..Reproduction::default()
     })
 }

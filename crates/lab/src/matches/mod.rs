@@ -21,7 +21,7 @@ pub(crate) mod time_control;
 
 pub use log::{GameLine, MatchHeader, SideLine, Termination, read_match, read_match_from};
 pub use merge::merge_matches;
-pub use opening_book::{OpeningBook, OpeningsError};
+pub use opening_book::OpeningBook;
 pub use participant::Participant;
 pub use points_lost::{Judging, PointsLost, points_lost, points_table};
 pub use referee::Adjudication;

@@ -1,14 +1,15 @@
 //! The openings with which the games of a match begin.
 
+use crate::FileError;
 use crate::play::Openings;
 use amazons::board::{Position, is_comment};
-use amazons::problems::{SetError, SetReader};
-use amazons::records::{Game, RecordError, RecordOptions};
+use amazons::problems::SetReader;
+use amazons::records::{Game, RecordOptions};
 use amazons::util::input_file;
 use amazons::util::listed_lines::ListedLines;
 use hashbrown::HashSet;
-use std::io::{self, BufReader, Cursor, Read};
-use std::path::{Path, PathBuf};
+use std::io::{BufReader, Cursor, Read};
+use std::path::Path;
 use xxhash_rust::xxh3::Xxh3;
 
 /// The openings of a match; every pair plays each twice, with colours swapped.
@@ -26,61 +27,6 @@ const MOST: usize = 100_000;
 /// How many bytes decide whether a file holds positions or games.
 const HEAD: u64 = 1 << 16;
 
-/// Why a file of openings cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum OpeningsError {
-    /// It cannot be read.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// A line is not a position.
-    #[error("{}, line {line}: {problem}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: u64,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// It holds more openings than a match can use.
-    #[error(
-        "{}: more than {MOST} openings; expected no more, because a match keeps them in memory",
-        path.display()
-    )]
-    TooMany {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A problem set is wrong.
-    #[error(transparent)]
-    Set(#[from] SetError),
-    /// A game is defective.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    /// No game in the file has anything left to play.
-    #[error("{}: {}", path.display(), over(*games, *plies))]
-    Over {
-        /// The file.
-        path: PathBuf,
-        /// The number of games in it.
-        games: usize,
-        /// The plies of the longest game that were taken.
-        plies: usize,
-    },
-    /// It holds no openings.
-    #[error("{}: no openings", path.display())]
-    Empty {
-        /// The file.
-        path: PathBuf,
-    },
-}
-
 impl OpeningBook {
     /// Reads openings: either one FEN per line (empty lines and lines that begin with `#` are
     /// skipped), or the problems of a set (XML), or games, read as `reading` says, of which the
@@ -93,15 +39,15 @@ impl OpeningBook {
         path: &Path,
         plies: Option<usize>,
         reading: &RecordOptions,
-    ) -> Result<Self, OpeningsError> {
-        let file_error = |source| OpeningsError::File { path: path.to_owned(), source };
+    ) -> Result<Self, FileError> {
+        let file_error = FileError::io(path);
         // Read once: standard input and pipes cannot be read again.
-        let mut input = input_file::open(path).map_err(file_error)?;
+        let mut input = input_file::open(path).map_err(&file_error)?;
         let mut head = Vec::new();
-        input.by_ref().take(HEAD).read_to_end(&mut head).map_err(file_error)?;
+        input.by_ref().take(HEAD).read_to_end(&mut head).map_err(&file_error)?;
         let mut first = ListedLines::new(head.as_slice(), is_comment);
         // What begins with so many comments is a file of positions, of which one is missing.
-        let holds_positions = match first.next().transpose().map_err(file_error)? {
+        let holds_positions = match first.next().transpose().map_err(&file_error)? {
             Some((_, Ok(line))) => may_be_position(&line),
             _ => true,
         };
@@ -109,7 +55,10 @@ impl OpeningBook {
         let input = Cursor::new(head).chain(input);
         let mut openings = Vec::new();
         let mut add = |opening| match openings.len() {
-            MOST => Err(OpeningsError::TooMany { path: path.to_owned() }),
+            MOST => {
+                let expected = "expected no more, because a match keeps them in memory";
+                Err(FileError::about(path, format!("more than {MOST} openings; {expected}")))
+            }
             _ => {
                 openings.push(opening);
                 Ok(())
@@ -124,12 +73,12 @@ impl OpeningBook {
             }
         } else if holds_positions {
             for line in ListedLines::new(input, is_comment) {
-                let (line, text) = line.map_err(file_error)?;
-                let wrong = |problem| OpeningsError::Line { path: path.to_owned(), line, problem };
-                let text = text.map_err(|too_long| wrong(too_long.to_string()))?;
+                let (line, text) = line.map_err(&file_error)?;
+                let wrong = |problem: String| FileError::at(path, line, problem);
+                let text = text.map_err(wrong)?;
                 let position: Position = text.parse().map_err(|e| wrong(format!("{e}")))?;
                 if !position.can_move() {
-                    return Err(wrong("the side to move has no move".to_owned()));
+                    return Err(FileError::at(path, line, "the side to move has no move"));
                 }
                 add(Game::new(position))?;
             }
@@ -144,11 +93,11 @@ impl OpeningBook {
                 }
             }
             if games > 0 && openings.is_empty() {
-                return Err(OpeningsError::Over { path: path.to_owned(), games, plies: longest });
+                return Err(FileError::about(path, over(games, longest)));
             }
         }
         if openings.is_empty() {
-            return Err(OpeningsError::Empty { path: path.to_owned() });
+            return Err(FileError::about(path, "no openings"));
         }
         Ok(Self::Given(openings))
     }
@@ -242,7 +191,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    fn read(text: &str, plies: Option<usize>) -> Result<OpeningBook, OpeningsError> {
+    fn read(text: &str, plies: Option<usize>) -> Result<OpeningBook, FileError> {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("openings");
         fs::write(&path, text).unwrap();

@@ -2,6 +2,7 @@
 
 use super::standings::{HeadToHead, OpeningPairs, Standing, Standings, share};
 use crate::drawing::TextTable;
+use crate::stats::percent_interval;
 
 /// A number with its sign and `decimals` decimals; what rounds to 0 is +0.
 pub(crate) fn signed(number: f64, decimals: usize) -> String {
@@ -49,7 +50,7 @@ impl Standings {
                 s.games.to_string(),
                 s.wins.to_string(),
                 percent(s.wins, s.games),
-                interval(s.share_low, s.share_high),
+                percent_interval((s.share_low, s.share_high)),
                 signed(s.elo, 0),
                 seconds_cell(s.seconds_per_move),
             ];
@@ -71,7 +72,7 @@ impl Standings {
                 pair.games.to_string(),
                 pair.wins.to_string(),
                 percent(pair.wins, pair.games),
-                interval(pair.share_low, pair.share_high),
+                percent_interval((pair.share_low, pair.share_high)),
                 elo_cell(pair.elo),
                 elo_interval(pair),
             ]);
@@ -155,7 +156,7 @@ impl Standings {
                 s.wins_as_white.to_string(),
                 s.wins_as_black.to_string(),
                 percent(s.wins, s.games),
-                interval(s.share_low, s.share_high),
+                percent_interval((s.share_low, s.share_high)),
                 signed(s.equity, 2),
                 signed(s.elo, 0),
                 seconds_cell(s.seconds_per_move),
@@ -195,7 +196,7 @@ impl Standings {
                 pair.wins_as_white.to_string(),
                 pair.wins_as_black.to_string(),
                 percent(pair.wins, pair.games),
-                interval(pair.share_low, pair.share_high),
+                percent_interval((pair.share_low, pair.share_high)),
                 signed(pair.equity, 2),
                 elo_cell(pair.elo),
                 elo_interval(pair),
@@ -217,10 +218,6 @@ fn elo_cell(elo: Option<f64>) -> String {
 
 fn elo_interval(pair: &HeadToHead) -> String {
     format!("{} … {}", elo_cell(pair.elo_low), elo_cell(pair.elo_high))
-}
-
-fn interval(low: f64, high: f64) -> String {
-    format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high)
 }
 
 #[cfg(test)]

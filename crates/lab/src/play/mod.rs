@@ -12,4 +12,4 @@ pub use game::play_game;
 pub use merge::merge_games;
 pub use opening::Openings;
 pub use player::{Choice, MoveLimit, Player, PlayerAtGame};
-pub use selfplay::{Progress, SelfPlay, SelfPlayError};
+pub use selfplay::{Progress, SelfPlay};

@@ -9,6 +9,7 @@
 use super::game::play_game;
 use super::opening::Openings;
 use super::player::{MoveLimit, Player};
+use crate::FileError;
 use crate::stats::Tally;
 use amazons::board::{Color, Position};
 use amazons::ledger::{AppendLog, PartOf, Partition, run};
@@ -23,7 +24,7 @@ use amazons::util::opaque_debug;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A run of self-play: the players, the number of games and where they start.
@@ -52,50 +53,11 @@ pub(super) fn settings_and_part(text: &str) -> (&str, Option<PartOf>) {
     }
 }
 
-/// Why a run of self-play cannot continue.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SelfPlayError {
-    /// The file cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file of games.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The file holds something that is not a game, followed by other games.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    /// The file holds a game of another run.
-    #[error(
-        "{}: game {game} belongs to another run ({found}); this one is {expected}; name another \
-         file",
-        path.display()
-    )]
-    OtherRun {
-        /// The file of games.
-        path: PathBuf,
-        /// Number of the game in the file, from 1.
-        game: usize,
-        /// What it says about its run.
-        found: String,
-        /// What this run would write there.
-        expected: String,
-    },
-    /// The file holds two different games of the same number.
-    #[error(
-        "{}: game {game} is game {round} of the run once more, with other moves; keep one of them",
-        path.display()
-    )]
-    Twice {
-        /// The file of games.
-        path: PathBuf,
-        /// Number of the second game in the file, from 1.
-        game: usize,
-        /// Number of both in the run, from 1.
-        round: usize,
-    },
+/// The error of a file whose game of this number, from 1, says `found` about its run, where this run
+/// would write `expected`.
+fn other_run(path: &Path, game: usize, found: &str, expected: &str) -> FileError {
+    let problem = format!("game {game} belongs to another run ({found}); this one is {expected}");
+    FileError::about(path, format!("{problem}; name another file"))
 }
 
 /// How far a run got.
@@ -239,8 +201,8 @@ impl SelfPlay {
         jobs: usize,
         abort: &Abort,
         mut seen: impl FnMut(usize),
-    ) -> Result<Progress, SelfPlayError> {
-        let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
+    ) -> Result<Progress, FileError> {
+        let file_error = FileError::io(path);
         let (mut output, mut finished) = self.open(path)?;
         let found = finished.order.len();
         seen(found);
@@ -253,10 +215,10 @@ impl SelfPlay {
             || (),
             |(), number| self.play(number, abort).map(|game| (number, game)),
             |(number, game)| {
-                output.append(path, &game).map_err(file_error)?;
+                output.append(path, &game).map_err(&file_error)?;
                 finished.add(number, &game);
                 seen(finished.order.len());
-                Ok::<(), SelfPlayError>(())
+                Ok::<(), FileError>(())
             },
         )?;
         let Finished { tally, order, different } = finished;
@@ -264,35 +226,35 @@ impl SelfPlay {
         let compressed = Compression::of(path) != Compression::None && order.len() > found;
         let kept = matches!(output, Output::File(_));
         if kept && order.len() >= self.games() && (compressed || !order.is_sorted()) {
-            self.rewrite(path).map_err(file_error)?;
+            self.rewrite(path).map_err(&file_error)?;
         }
         let (different, played) = (different.len(), order.len() - found);
         Ok(Progress { tally, different, found, played })
     }
 
     /// Opens the output, and reads the games already there.
-    fn open(&self, path: &Path) -> Result<(Output, Finished), SelfPlayError> {
-        let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
+    fn open(&self, path: &Path) -> Result<(Output, Finished), FileError> {
+        let file_error = FileError::io(path);
         if writes_through(path) {
-            let out = open_through(path).map_err(file_error)?;
+            let out = open_through(path).map_err(&file_error)?;
             return Ok((Output::Through(out), Finished::default()));
         }
-        let alone = AppendLog::open(path).map_err(file_error)?;
+        let alone = AppendLog::open(path).map_err(&file_error)?;
         let finished = self.read_finished(path)?;
         // The file may be a new one by now: a torn one is rewritten.
         drop(alone);
-        Ok((Output::File(AppendLog::open(path).map_err(file_error)?), finished))
+        Ok((Output::File(AppendLog::open(path).map_err(&file_error)?), finished))
     }
 
     /// Reads what `path` already holds. A torn last game is cut off.
-    fn read_finished(&self, path: &Path) -> Result<Finished, SelfPlayError> {
-        let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
+    fn read_finished(&self, path: &Path) -> Result<Finished, FileError> {
+        let file_error = FileError::io(path);
         let (mut finished, mut games) = (Finished::default(), 0);
         if !path.exists() {
             return Ok(finished);
         }
-        if is_torn_head(path).map_err(file_error)? {
-            File::create(path).map_err(file_error)?;
+        if is_torn_head(path).map_err(&file_error)? {
+            File::create(path).map_err(&file_error)?;
             return Ok(finished);
         }
         let (mut torn, mut there) = (None::<RecordError>, BTreeMap::new());
@@ -312,41 +274,39 @@ impl SelfPlay {
                     torn = Some(error);
                 }
                 Ok(game) => {
-                    let number = self.number_of(&game).map_err(|(found, expected)| {
-                        SelfPlayError::OtherRun {
-                            path: path.to_owned(),
-                            game: i + 1,
-                            found,
-                            expected,
-                        }
-                    })?;
+                    let number = self
+                        .number_of(&game)
+                        .map_err(|(found, expected)| other_run(path, i + 1, &found, &expected))?;
                     games += 1;
                     // A copy of a game counts once.
                     match there.insert(number, moves_hash(&game)) {
                         None => finished.add(number, &game),
                         Some(hash) if hash == moves_hash(&game) => {}
                         Some(_) => {
-                            let (path, game, round) = (path.to_owned(), i + 1, number + 1);
-                            return Err(SelfPlayError::Twice { path, game, round });
+                            let (game, round) = (i + 1, number + 1);
+                            let problem = format!(
+                                "game {game} is game {round} of the run once more, with other \
+                                 moves; keep one of them"
+                            );
+                            return Err(FileError::about(path, problem));
                         }
                     }
                 }
             }
         }
         // To compressed games under a plain name no plain ones may be added.
-        let misnamed = input_file::is_misnamed(path).map_err(file_error)?;
+        let misnamed = input_file::is_misnamed(path).map_err(&file_error)?;
         let repeated = games > finished.order.len();
-        if torn.is_some() || misnamed || repeated || !ends_with_line(path).map_err(file_error)? {
-            self.rewrite(path).map_err(file_error)?;
+        if torn.is_some() || misnamed || repeated || !ends_with_line(path).map_err(&file_error)? {
+            self.rewrite(path).map_err(&file_error)?;
             finished.order.sort_unstable();
         }
         Ok(finished)
     }
 
     /// Rejects a file's torn first game unless it belongs to this run: only then may it be cut off.
-    fn check_torn(&self, path: &Path, legal_part: Option<&Game>) -> Result<(), SelfPlayError> {
-        let own = begins_with_own_game(path)
-            .map_err(|source| SelfPlayError::File { path: path.to_owned(), source })?;
+    fn check_torn(&self, path: &Path, legal_part: Option<&Game>) -> Result<(), FileError> {
+        let own = begins_with_own_game(path).map_err(FileError::io(path))?;
         // If it is torn within its tags, it has no move yet.
         let settings = self.own_settings();
         let of_another =
@@ -354,12 +314,7 @@ impl SelfPlay {
         if own && of_another.is_none() {
             return Ok(());
         }
-        Err(SelfPlayError::OtherRun {
-            path: path.to_owned(),
-            game: 1,
-            found: of_another.unwrap_or("it breaks off").to_owned(),
-            expected: settings,
-        })
+        Err(other_run(path, 1, of_another.unwrap_or("it breaks off"), &settings))
     }
 
     /// Returns the number of a game of this run, counted from 0. For another game, returns what it

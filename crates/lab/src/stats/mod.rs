@@ -22,4 +22,5 @@ pub use mcnemar::mcnemar;
 pub use sign_flip::sign_flip_test;
 pub use sign_test::sign_test;
 pub use sprt::{PairCounts, Sprt, SprtVerdict};
+pub(crate) use tally::percent_interval;
 pub use tally::{Tally, repeats_warning, wilson};

@@ -64,6 +64,11 @@ pub fn wilson(wins: u64, games: u64) -> (f64, f64) {
     score_interval(wins as f64 / games as f64, games as f64, Z)
 }
 
+/// Returns the ends of an interval of shares, in percent.
+pub(crate) fn percent_interval((low, high): (f64, f64)) -> String {
+    format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high)
+}
+
 /// The two-sided 95 % quantile of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 

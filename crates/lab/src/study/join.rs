@@ -1,7 +1,8 @@
 //! Studies of the same problems by other methods, limits or machines, joined into one.
 
 use super::describe_limits;
-use super::log::{Contents, LOG_NAME, LogError, prepare_output, read_whole_log};
+use super::error::StudyError;
+use super::log::{Contents, LOG_NAME, prepare_output, read_whole_log};
 use super::merge::machines;
 use super::record::{
     AnswerLine, Header, Joined, Judgement, Line, Problem, StudyLimits, hash_problems, own_limit,
@@ -9,33 +10,8 @@ use super::record::{
 use crate::engine::program::names_program;
 use crate::play::MoveLimit;
 use amazons::ledger::Ledger;
-use amazons::score::Interval;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-
-/// Studies that cannot be joined.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum JoinError {
-    /// A log cannot be read or written, is that of a part, or the output holds something else.
-    #[error(transparent)]
-    Log(#[from] LogError),
-    /// What two studies say about a problem cannot both hold.
-    #[error("problem '{problem}': {} and {} differ in {what}", .first.display(), .second.display())]
-    Different {
-        /// The problem's id.
-        problem: String,
-        /// What differs.
-        what: &'static str,
-        /// One study.
-        first: PathBuf,
-        /// The other.
-        second: PathBuf,
-    },
-    /// No problem is in all studies.
-    #[error("no problem is in all of these studies; expected studies of the same set")]
-    NothingInCommon,
-}
 
 /// Joins studies into one in the directory `output`, and returns its contents.
 ///
@@ -46,21 +22,21 @@ pub enum JoinError {
 /// # Errors
 /// A study cannot be read, is a part, or contradicts another; no problem is common to all; or the
 /// output cannot be written or holds something other than joined studies.
-pub fn join_studies(studies: &[PathBuf], output: &Path) -> Result<Contents, JoinError> {
+pub fn join_studies(studies: &[PathBuf], output: &Path) -> Result<Contents, StudyError> {
     let mut read = Vec::new();
     for study in studies {
         read.push((study.as_path(), read_whole_log(study)?));
     }
     let (header, lines) = joined(&read)?;
     prepare_output(output, |header| !header.joined.is_empty())?;
-    Ledger::write(&output.join(LOG_NAME), &header, &lines).map_err(LogError::from)?;
+    Ledger::write(&output.join(LOG_NAME), &header, &lines)?;
     let mut contents = Contents::new(header, Vec::new());
     lines.into_iter().for_each(|line| contents.add(line));
     Ok(contents)
 }
 
 /// The log of the joined study: its header, then all lines.
-fn joined(studies: &[(&Path, Contents)]) -> Result<(Header, Vec<Line>), JoinError> {
+fn joined(studies: &[(&Path, Contents)]) -> Result<(Header, Vec<Line>), StudyError> {
     let problems = common_problems(studies)?;
     let first = &studies[0].1.header;
     let headers: Vec<&Header> = studies.iter().map(|(_, contents)| &contents.header).collect();
@@ -111,29 +87,27 @@ fn joined(studies: &[(&Path, Contents)]) -> Result<(Header, Vec<Line>), JoinErro
 }
 
 /// The problems of the first study that all others have too, with all that is known of each.
-fn common_problems(studies: &[(&Path, Contents)]) -> Result<Vec<Problem>, JoinError> {
-    let ((first, contents), others) = studies.split_first().ok_or(JoinError::NothingInCommon)?;
-    let by_id = |(study, contents): &'_ (&'_ Path, Contents)| {
-        let problems: HashMap<String, Problem> =
-            contents.problems.iter().map(|problem| (problem.id.clone(), problem.clone())).collect();
-        (study.to_path_buf(), problems)
+fn common_problems(studies: &[(&Path, Contents)]) -> Result<Vec<Problem>, StudyError> {
+    let nothing = || {
+        let problem = "no problem is in all of these studies; expected studies of the same set";
+        StudyError::Refused(problem.to_owned())
     };
-    let others: Vec<_> = others.iter().map(by_id).collect();
+    let ((first, contents), others) = studies.split_first().ok_or_else(nothing)?;
+    let by_id = others.iter().map(|(study, contents)| {
+        let problems = contents.problems.iter().map(|problem| (problem.id.as_str(), problem));
+        (*study, problems.collect())
+    });
+    let others: Vec<(&Path, HashMap<&str, &Problem>)> = by_id.collect();
     let mut common = Vec::new();
     'problems: for problem in &contents.problems {
         let mut known = problem.clone();
         for (study, problems) in &others {
-            let Some(other) = problems.get(&problem.id) else { continue 'problems };
-            let different = |what| JoinError::Different {
-                problem: problem.id.clone(),
-                what,
-                first: first.to_path_buf(),
-                second: study.clone(),
-            };
+            let Some(other) = problems.get(problem.id.as_str()) else { continue 'problems };
+            let different = |what| different(&problem.id, what, first, study);
             if other.fen != problem.fen {
                 return Err(different("its position"));
             }
-            known.best = both(known.best, other.best).ok_or_else(|| different("its solution"))?;
+            known.best = known.best.and(other.best).ok_or_else(|| different("its solution"))?;
             match (&known.optimal, &other.optimal) {
                 (Some(known), Some(other)) if known != other => {
                     return Err(different("its optimal moves"));
@@ -144,7 +118,13 @@ fn common_problems(studies: &[(&Path, Contents)]) -> Result<Vec<Problem>, JoinEr
         }
         common.push(known);
     }
-    if common.is_empty() { Err(JoinError::NothingInCommon) } else { Ok(common) }
+    if common.is_empty() { Err(nothing()) } else { Ok(common) }
+}
+
+/// The error of two studies of which what they say about a problem cannot both hold.
+fn different(problem: &str, what: &str, first: &Path, second: &Path) -> StudyError {
+    let (first, second) = (first.display(), second.display());
+    StudyError::Refused(format!("problem '{problem}': {first} and {second} differ in {what}"))
 }
 
 /// What the report calls the methods of each study, with their specs.
@@ -196,20 +176,13 @@ impl Joined {
     }
 }
 
-fn both(one: Interval, other: Interval) -> Option<Interval> {
-    let (low, high) = (one.low.max(other.low), one.high.min(other.high));
-    (low <= high).then_some(Interval { low, high })
-}
-
 fn narrower(
     (first, known): &(&Path, Judgement),
     (second, found): (&Path, &Judgement),
-) -> Result<Judgement, JoinError> {
-    let bounds = both(known.bounds(), found.bounds()).ok_or_else(|| JoinError::Different {
-        problem: found.problem.clone(),
-        what: "what the judge proved",
-        first: first.to_path_buf(),
-        second: second.to_path_buf(),
-    })?;
+) -> Result<Judgement, StudyError> {
+    let bounds = known
+        .bounds()
+        .and(found.bounds())
+        .ok_or_else(|| different(&found.problem, "what the judge proved", first, second))?;
     Ok(Judgement { at_least: bounds.low, at_most: bounds.high, ..known.clone() })
 }

@@ -1,7 +1,9 @@
 //! The study's log: a [ledger](amazons::ledger) whose header is followed by all problems, then by
 //! answers and judgements in the order in which they were finished.
 
+use super::error::StudyError;
 use super::record::{AnswerLine, Build, Header, Judgement, Line, Problem};
+use crate::FileError;
 use crate::engine::ENGINE_LOG_NAME;
 use amazons::board::Move;
 use amazons::ledger::{Entry, Header as _, Ledger, LedgerError, Reader};
@@ -10,41 +12,10 @@ use amazons::util::directory;
 use hashbrown::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The log's name in a report directory.
 pub const LOG_NAME: &str = "log.jsonl";
-
-/// The log cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LogError {
-    /// It cannot be read or written, is damaged, or belongs to another study.
-    #[error(transparent)]
-    Ledger(#[from] LedgerError),
-    /// The directory has no log.
-    #[error("{} holds no study (no {LOG_NAME}); expected a directory that 'amazons study' made", .0.display())]
-    Missing(PathBuf),
-    /// The directory is not empty and holds no study.
-    #[error("{} is not empty and holds no study (no {LOG_NAME}); choose a new directory", .0.display())]
-    Occupied(PathBuf),
-    /// The directory holds something that would be lost.
-    #[error("{} holds other files; choose a new directory", .0.display())]
-    Taken(PathBuf),
-    /// The study is one part of a whole.
-    #[error("{}: part {part} of a study; bring the parts together with 'amazons merge' first", .study.display())]
-    Part {
-        /// The part's directory.
-        study: PathBuf,
-        /// Which part it is.
-        part: String,
-    },
-    /// The system refuses every thread.
-    #[error(
-        "no thread can be started; raise ulimit -v or ulimit -u, and run the same command to continue"
-    )]
-    NoThread,
-}
 
 /// Everything that a log says. Of two lines about the same thing, the first counts.
 #[derive(Clone, Debug)]
@@ -117,7 +88,7 @@ pub fn open_log(
     directory: &Path,
     header: &Header,
     problems: &[Problem],
-) -> Result<(Ledger<Line>, Contents), LogError> {
+) -> Result<(Ledger<Line>, Contents), StudyError> {
     let path = directory.join(LOG_NAME);
     let failed = LedgerError::io(&path);
     directory::make(directory).map_err(LedgerError::io(directory))?;
@@ -126,7 +97,9 @@ pub fn open_log(
     let mut begun = header.clone();
     if !path.exists() {
         if holds_files(directory).map_err(&failed)? {
-            return Err(LogError::Occupied(directory.to_owned()));
+            let problem =
+                format!("is not empty and holds no study (no {LOG_NAME}); choose a new directory");
+            return Err(StudyError::directory(directory, problem));
         }
         // All at once, so that no log lacks a problem.
         let lines: Vec<Line> = problems.iter().cloned().map(Line::Problem).collect();
@@ -155,24 +128,33 @@ pub fn open_log(
 pub(super) fn prepare_output(
     directory: &Path,
     may_go: impl Fn(&Header) -> bool,
-) -> Result<(), LogError> {
+) -> Result<(), StudyError> {
     directory::make(directory).map_err(LedgerError::io(directory))?;
     let path = directory.join(LOG_NAME);
     let goes = match path.exists() {
         true => Reader::<Line>::open(&path)?.header()?.is_some_and(|header| may_go(&header)),
         false => !holds_files(directory).map_err(LedgerError::io(directory))?,
     };
-    if goes { Ok(()) } else { Err(LogError::Taken(directory.to_owned())) }
+    match goes {
+        true => Ok(()),
+        false => {
+            let problem = "holds other files; choose a new directory";
+            Err(StudyError::directory(directory, problem))
+        }
+    }
 }
 
 /// Reads the log in `directory` and ignores a torn last line.
 ///
 /// # Errors
 /// There is no log, it cannot be read, or it is damaged.
-pub fn read_log(directory: &Path) -> Result<Contents, LogError> {
+pub fn read_log(directory: &Path) -> Result<Contents, StudyError> {
     let path = directory.join(LOG_NAME);
     if !path.exists() {
-        return Err(LogError::Missing(directory.to_owned()));
+        let problem = format!(
+            "holds no study (no {LOG_NAME}); expected a directory that 'amazons study' made"
+        );
+        return Err(StudyError::directory(directory, problem));
     }
     let file = File::open(&path).map_err(LedgerError::io(&path))?;
     Ok(read_log_from(BufReader::new(file), &path)?)
@@ -182,12 +164,14 @@ pub fn read_log(directory: &Path) -> Result<Contents, LogError> {
 ///
 /// # Errors
 /// As for [`read_log`], or the study is a part.
-pub(super) fn read_whole_log(directory: &Path) -> Result<Contents, LogError> {
+pub(super) fn read_whole_log(directory: &Path) -> Result<Contents, StudyError> {
     let contents = read_log(directory)?;
     match contents.header.part {
         None => Ok(contents),
         Some(part) => {
-            Err(LogError::Part { study: directory.to_owned(), part: part.part.to_string() })
+            let advice = "bring the parts together with 'amazons merge' first";
+            let problem = format!("part {} of a study; {advice}", part.part);
+            Err(FileError::about(directory, problem).into())
         }
     }
 }

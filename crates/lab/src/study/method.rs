@@ -1,6 +1,7 @@
 //! A method under study: a solver of this program, or a foreign program.
 
 use super::cores::thread_time;
+use super::error::StudyError;
 use super::record::StudyLimits;
 use crate::engine::external::{Engine, PATIENCE};
 use crate::engine::given_name::named;
@@ -12,7 +13,7 @@ use amazons::board::Position;
 use amazons::limits::{Abort, Limits};
 use amazons::score::{Interval, Score};
 use amazons::solvers::{Answer, Solver, Spec, SpecError, check_board, solver_of, solver_within};
-use std::any::Any;
+use amazons::util::threads;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -60,14 +61,6 @@ pub struct Run {
     pub cpu_time: Option<Duration>,
     /// What went wrong: an illegal move, no move in time, or a crash.
     pub failure: Option<String>,
-}
-
-/// A foreign program cannot be started, or does not speak the protocol.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{engine} cannot be used: {failure}; nothing was run")]
-pub struct EngineError {
-    engine: String,
-    failure: MoveFailure,
 }
 
 impl Default for EngineRules {
@@ -163,11 +156,15 @@ impl Method {
     ///
     /// # Errors
     /// It cannot be started, or it does not greet.
-    pub fn greet(&self, abort: &Abort) -> Result<(), EngineError> {
+    pub fn greet(&self, abort: &Abort) -> Result<(), StudyError> {
         let Kind::Engine(engine) = &self.kind else { return Ok(()) };
         match Engine::start(&engine.program, self.limit, engine.log.as_ref(), abort) {
             Ok(_) | Err(MoveFailure::Aborted) => Ok(()),
-            Err(failure) => Err(EngineError { engine: self.name(), failure }),
+            Err(failure) => {
+                let engine = self.name();
+                let problem = format!("{engine} cannot be used: {failure}; nothing was run");
+                Err(StudyError::Refused(problem))
+            }
         }
     }
 
@@ -214,17 +211,10 @@ fn run_solver(solver: &dyn Solver, problem: &Position, limits: &Limits) -> Run {
         Err(panic) => {
             let unknown = Answer::unknown(problem.empties());
             let spent = Answer { time: begun.elapsed(), ..unknown };
-            Run::failed(problem, &spent, crash(panic.as_ref()))
+            let text = threads::panic_text(panic.as_ref()).unwrap_or("no message");
+            Run::failed(problem, &spent, format!("crashed: {text}"))
         }
     }
-}
-
-fn crash(panic: &(dyn Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!("crashed: {}", text.unwrap_or("no message"))
 }
 
 impl ForeignSolver {

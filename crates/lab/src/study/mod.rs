@@ -3,6 +3,7 @@
 pub(crate) mod baseline_counter;
 pub(crate) mod bundle;
 pub(crate) mod cores;
+pub(crate) mod error;
 pub(crate) mod features;
 pub(crate) mod found;
 pub(crate) mod join;
@@ -20,33 +21,33 @@ pub(crate) mod statistics;
 pub(crate) mod verdict;
 
 pub use baseline_counter::BaselineCounter;
-pub use bundle::{BundleError, Checked, Manifest, check_bundle, write_bundle};
+pub use bundle::{Checked, Manifest, check_bundle, write_bundle};
 pub use cores::{physical_cores, this_machine};
+pub use error::StudyError;
 pub use features::{Features, Kind, features};
-pub use join::{JoinError, join_studies};
-pub use log::{Contents, LOG_NAME, LogError, open_log, read_log, read_log_from};
+pub use join::join_studies;
+pub use log::{Contents, LOG_NAME, open_log, read_log, read_log_from};
 pub use merge::merge_studies;
-pub use method::{EngineError, EngineRules, ForeignSolver, Method, Run};
+pub use method::{EngineRules, ForeignSolver, Method, Run};
 pub use plan::{Choice, Plan, PlanError};
 pub use record::{
     AnswerLine, Build, Header, IterationLine, Joined, Judgement, LOG_VERSION, Line, Machine,
     Overshoot, Problem, StudyLimits, hash_problems,
 };
-pub use report::directory::ReportError;
-pub use report::figures::{Figure, FigureError, figures};
+pub use report::figures::{Figure, figures};
 pub use report::paper::PaperLine;
 pub use report::report_data::Report;
 pub use report::tables::{Table, beside_paper, pairs, solved, unsolved};
 pub use run::{Event, Runner};
 pub use sample::stratified_sample;
-pub use solved::{SolvedByError, solved_by, study_and_method};
+pub use solved::{solved_by, study_and_method};
 pub use solver_list::split_solvers;
 pub use statistics::{
     Baselines, BesidePaper, Comparison, Decisive, Effect, Effort, Feature, Median, Overrun, Pair,
     PaperSolver, SeedSpread, Share, SizeModel, SizePool, SizeStatistics, SolvedBy, SolvedWithin,
     SolverStatistics, Statistics, Strata, Stratum, Unit, WonBySize, WonProblems,
 };
-pub use verdict::{Contradiction, Row, Verdict, judge_answers};
+pub use verdict::{Row, Verdict, judge_answers};
 
 /// Limits in readable form, such as `1s` or `200000 nodes`.
 pub fn describe_limits(limits: &StudyLimits) -> String {

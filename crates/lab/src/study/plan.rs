@@ -1,8 +1,9 @@
 //! Makes the problems and the header of a study from a problem set and options.
 
 use super::cores::this_machine;
+use super::error::StudyError;
 use super::log::Contents;
-use super::method::{EngineError, EngineRules, Method};
+use super::method::{EngineRules, Method};
 use super::record::{Header, LOG_VERSION, Problem, StudyLimits, hash_problems};
 use super::sample::stratified_sample;
 use amazons::ledger::{PartOf, Partition};
@@ -115,7 +116,7 @@ impl Plan {
     ///
     /// # Errors
     /// A program cannot be started, or it does not greet.
-    pub fn greet(&self, done: Option<&Contents>, abort: &Abort) -> Result<(), EngineError> {
+    pub fn greet(&self, done: Option<&Contents>, abort: &Abort) -> Result<(), StudyError> {
         for (solver, name) in self.solvers.iter().zip(&self.header.solvers) {
             let answered = |problem: &Problem| {
                 done.is_some_and(|done| done.answer(&problem.id, name).is_some())

@@ -7,7 +7,8 @@
 //! under node limits, any number of workers gives the same results.
 
 use super::cores::pin_to;
-use super::log::{Contents, LogError};
+use super::error::StudyError;
+use super::log::Contents;
 use super::method::Method;
 use super::record::{AnswerLine, Judgement, Line, Overshoot, Problem, StudyLimits};
 use super::verdict::questions;
@@ -72,7 +73,7 @@ impl Runner<'_> {
         contents: &mut Contents,
         log: &mut Ledger<Line>,
         mut on_event: impl FnMut(Event<'_>),
-    ) -> Result<bool, LogError> {
+    ) -> Result<bool, StudyError> {
         let known = contents.clone();
         let next = AtomicUsize::new(0);
         // No queue: a worker continues once its last line is in the log.
@@ -90,7 +91,9 @@ impl Runner<'_> {
                 }
             });
             if threads::team(scope, "study", team) == 0 {
-                return Err(LogError::NoThread);
+                let problem = "no thread can be started; raise ulimit -v or ulimit -u, and run the \
+                               same command to continue";
+                return Err(StudyError::Refused(problem.to_owned()));
             }
             drop(sender);
             for message in receiver {

@@ -1,63 +1,16 @@
 //! Which problems of a study a method solved with an exact proof, and within how many nodes.
 
 use super::describe_limits;
+use super::error::StudyError;
 use super::found::finds_by_iterations;
 use super::join::directory_name;
-use super::log::{Contents, LogError, read_whole_log};
+use super::log::{Contents, read_whole_log};
 use super::method::{EngineRules, Method};
 use super::record::{AnswerLine, Header};
+use crate::FileError;
 use amazons::problems::SolvedProblems;
 use amazons::solvers::Spec;
-use std::path::{Path, PathBuf};
-
-/// A study does not tell which problems a method solved.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SolvedByError {
-    /// The log cannot be read, or is that of a part.
-    #[error(transparent)]
-    Log(#[from] LogError),
-    /// The study does not have the method.
-    #[error("{}: the study has no method '{method}'; expected one of {}", .study.display(), .methods.join(", "))]
-    NoMethod {
-        /// The study's directory.
-        study: PathBuf,
-        /// The method asked for.
-        method: String,
-        /// The methods of the study.
-        methods: Vec<String>,
-    },
-    /// The method has not answered yet.
-    #[error("{}: {method} has not answered {open} of the study's {problems} problems, such as '{problem}'; continue the study first", .study.display())]
-    Unfinished {
-        /// The study's directory.
-        study: PathBuf,
-        /// The method.
-        method: String,
-        /// A problem without an answer.
-        problem: String,
-        /// The number of such problems.
-        open: usize,
-        /// The number of all problems.
-        problems: usize,
-    },
-    /// The limit of the study came before the nodes asked for.
-    #[error("{}: {method} ran with {limit}, which ended '{problem}' after {nodes} nodes, so {within} nodes might have solved it; expected at most the nodes of the study's limit", .study.display())]
-    LimitBefore {
-        /// The study's directory.
-        study: PathBuf,
-        /// The method.
-        method: String,
-        /// Its limit.
-        limit: String,
-        /// A problem that more nodes might have solved.
-        problem: String,
-        /// The nodes spent on it.
-        nodes: u64,
-        /// The nodes asked for.
-        within: u64,
-    },
-}
+use std::path::Path;
 
 /// Splits `DIR:METHOD` where DIR is a study, or else at the first colon.
 pub fn study_and_method(text: &str) -> Option<(&Path, &str)> {
@@ -81,18 +34,20 @@ pub fn solved_by(
     directory: &Path,
     method: &str,
     within: Option<u64>,
-) -> Result<SolvedProblems, SolvedByError> {
-    let study = || directory.to_owned();
+) -> Result<SolvedProblems, StudyError> {
+    let refused = |problem: String| FileError::about(directory, problem);
     let contents = read_whole_log(directory)?;
     let header = &contents.header;
-    let solver = method_called(header, method).ok_or_else(|| SolvedByError::NoMethod {
-        study: study(),
-        method: method.to_owned(),
-        methods: header.solvers.clone(),
+    let solver = method_called(header, method).ok_or_else(|| {
+        let methods = header.solvers.join(", ");
+        refused(format!("the study has no method '{method}'; expected one of {methods}"))
     })?;
     let answers = answers(&contents, solver).map_err(|(problem, open)| {
-        let problems = contents.problems.len();
-        SolvedByError::Unfinished { study: study(), method: solver.into(), problem, open, problems }
+        refused(format!(
+            "{solver} has not answered {open} of the study's {} problems, such as '{problem}'; \
+             continue the study first",
+            contents.problems.len()
+        ))
     })?;
     let spec = header.spec_of(solver);
     let by_iterations = finds_by_iterations(spec);
@@ -110,14 +65,13 @@ pub fn solved_by(
             && nodes < within
             && limit.nodes.is_none_or(|limit| limit < within)
         {
-            return Err(SolvedByError::LimitBefore {
-                study: study(),
-                method: solver.to_owned(),
-                limit: describe_limits(&limit),
-                problem: problem.id.clone(),
-                nodes,
-                within,
-            });
+            return Err(refused(format!(
+                "{solver} ran with {}, which ended '{}' after {nodes} nodes, so {within} nodes \
+                 might have solved it; expected at most the nodes of the study's limit",
+                describe_limits(&limit),
+                problem.id
+            ))
+            .into());
         }
         let proved = proved.filter(|_| within.is_none_or(|within| nodes <= within));
         solved.add(&problem.id, problem.fen.to_fen(), proved);

@@ -4,6 +4,7 @@
 //! the problem, and the bounds of every judged move (the best move is at least as good as any
 //! other). Thus a move can be proved right or wrong even if the problem itself is not settled.
 
+use super::error::StudyError;
 use super::found::{effort_until_found, finds_by_iterations};
 use super::log::Contents;
 use super::record::{AnswerLine, Overshoot, Problem};
@@ -75,27 +76,6 @@ pub struct Row {
     pub failure: Option<String>,
 }
 
-/// Two proofs that cannot both hold.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "set {set}, problem {problem}: the bounds {} contradict {}; the set's solution or the judge is \
-     wrong",
-    in_words(*found, *first),
-    in_words(*known, *first)
-)]
-pub struct Contradiction {
-    /// The problem set's name.
-    pub set: String,
-    /// The problem's id.
-    pub problem: String,
-    /// The first player, whose ranks these are.
-    pub first: Color,
-    /// What was known.
-    pub known: Interval,
-    /// What was found.
-    pub found: Interval,
-}
-
 /// An interval of ranks in words.
 fn in_words(ranks: Interval, first: Color) -> String {
     let (at_least, at_most) = ranks.scores(first);
@@ -107,7 +87,7 @@ fn in_words(ranks: Interval, first: Color) -> String {
 ///
 /// # Errors
 /// The set's solutions and the judge contradict each other.
-pub fn judge_answers(contents: &Contents) -> Result<Vec<Row>, Contradiction> {
+pub fn judge_answers(contents: &Contents) -> Result<Vec<Row>, StudyError> {
     let mut rows = Vec::with_capacity(contents.answered());
     let solvers = &contents.header.solvers;
     let tells: Vec<bool> =
@@ -155,7 +135,7 @@ impl<'a> Known<'a> {
         problem: &'a Problem,
         contents: &'a Contents,
         answers: &[&AnswerLine],
-    ) -> Result<Self, Contradiction> {
+    ) -> Result<Self, StudyError> {
         let (set, best) = (contents.header.set.as_str(), Interval::of_size(problem.empties()));
         let mut known = Self { set, problem, best };
         known.best = known.narrow(known.best, problem.best)?;
@@ -170,18 +150,22 @@ impl<'a> Known<'a> {
         Ok(known)
     }
 
-    fn narrow(&self, known: Interval, found: Interval) -> Result<Interval, Contradiction> {
-        known.and(found).filter(|_| found.low <= found.high).ok_or_else(|| Contradiction {
-            set: self.set.to_owned(),
-            problem: self.problem.id.clone(),
-            first: self.problem.first(),
-            known,
-            found,
+    fn narrow(&self, known: Interval, found: Interval) -> Result<Interval, StudyError> {
+        known.and(found).filter(|_| found.low <= found.high).ok_or_else(|| {
+            let first = self.problem.first();
+            StudyError::Contradiction(format!(
+                "set {}, problem {}: the bounds {} contradict {}; the set's solution or the judge \
+                 is wrong",
+                self.set,
+                self.problem.id,
+                in_words(found, first),
+                in_words(known, first)
+            ))
         })
     }
 
     /// The rank of a returned move.
-    fn rank(&self, mv: Move, contents: &Contents) -> Result<Interval, Contradiction> {
+    fn rank(&self, mv: Move, contents: &Contents) -> Result<Interval, StudyError> {
         let mut rank =
             Interval { high: self.best.high, ..Interval::of_size(self.problem.empties()) };
         match &self.problem.optimal {
@@ -202,7 +186,7 @@ impl<'a> Known<'a> {
         answer: &AnswerLine,
         found: Option<(u64, f64)>,
         contents: &Contents,
-    ) -> Result<Row, Contradiction> {
+    ) -> Result<Row, StudyError> {
         let rank = answer.mv.map(|mv| self.rank(mv, contents)).transpose()?;
         let optimal = |mv| self.problem.optimal.as_ref().is_some_and(|all| all.contains(&mv));
         let error = match (answer.mv, rank) {
@@ -281,7 +265,7 @@ mod tests {
     }
 
     /// Verdict and error of each of these answers.
-    fn verdicts(case: Case, moves: &[Option<&str>]) -> Result<Vec<Row>, Contradiction> {
+    fn verdicts(case: Case, moves: &[Option<&str>]) -> Result<Vec<Row>, StudyError> {
         let problem = Problem {
             id: "p".into(),
             fen: FEN.parse().unwrap(),

@@ -1,5 +1,6 @@
 //! Protects existing files: only weights of the same kind of training may be overwritten.
 
+use crate::FileError;
 use amazons::eval::board_network::BoardNetwork;
 use amazons::eval::learned::Weights;
 use amazons::eval::phased::PhaseWeights;
@@ -8,7 +9,7 @@ use amazons::util::input_file;
 use amazons::util::safetensors::Tensors;
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The kinds of training, by the files they write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,33 +20,6 @@ pub enum TrainingKind {
     Learned,
     /// From games, weights for the terms of Lieberum.
     Phased,
-}
-
-/// The place for the weights holds a file that this training did not write.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum EarlierWeightsError {
-    /// The file is something else.
-    #[error(
-        "{}: expected nothing or {expected}, found {found}; remove it, or write to another file",
-        path.display()
-    )]
-    Other {
-        /// The file.
-        path: PathBuf,
-        /// What this training writes.
-        expected: TrainingKind,
-        /// What is there.
-        found: String,
-    },
-    /// The file cannot be read.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
 }
 
 impl fmt::Display for TrainingKind {
@@ -78,16 +52,14 @@ impl TrainingKind {
     ///
     /// # Errors
     /// The file is something else, or it cannot be read.
-    pub fn earlier(self, path: &Path) -> Result<Option<Tensors>, EarlierWeightsError> {
+    pub fn earlier(self, path: &Path) -> Result<Option<Tensors>, FileError> {
         if writes_through(path) {
             return Ok(None);
         }
         let bytes = match input_file::bytes(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => {
-                return Err(EarlierWeightsError::File { path: path.to_owned(), source });
-            }
+            Err(error) => return Err(FileError::io(path)(error)),
         };
         if bytes.is_empty() {
             return Ok(None);
@@ -100,8 +72,17 @@ impl TrainingKind {
                 None => "a safetensors file of something else".to_owned(),
             },
         };
-        Err(EarlierWeightsError::Other { path: path.to_owned(), expected: self, found })
+        let advice = "remove it, or write to another file";
+        let problem = format!("expected nothing or {self}, found {found}; {advice}");
+        Err(FileError::about(path, problem))
     }
+}
+
+/// The error of a checkpoint that belongs to another training than the one to be continued, which
+/// differs in `what`.
+pub fn another_training(checkpoint: &Path, what: &str) -> FileError {
+    let advice = "remove it, or write to another file";
+    FileError::about(checkpoint, format!("a checkpoint of another training ({what}); {advice}"))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Problems with the exact score of every move, as `amazons value --moves all` prints them.
 
+use crate::FileError;
 use amazons::board::{
     AnyPlacement, Color, FenError, Move, PlacementMove, Position, with_placement,
 };
@@ -8,8 +9,8 @@ use amazons::score::{Rank, Score};
 use amazons::util::input_file::{self, without_mark};
 use hashbrown::HashSet;
 use serde::Deserialize;
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 
 /// A problem with the exact score of every move.
 #[derive(Clone, Debug)]
@@ -44,30 +45,6 @@ pub struct Labels {
     pub known: u64,
 }
 
-/// An error in a file of labels.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LabelError {
-    /// The file cannot be read.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// A line is not an answer of `amazons value`.
-    #[error("{}, line {line}: {problem}; expected an object of 'amazons value --moves all --format json'", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line's number, from 1.
-        line: usize,
-        /// What is wrong.
-        problem: String,
-    },
-}
-
 /// One line of a file. Unused keys are skipped.
 #[derive(Deserialize)]
 struct Line {
@@ -99,15 +76,17 @@ impl Labels {
     /// # Errors
     /// The file cannot be read, or a line is not an answer of `amazons value`. A last line that was
     /// cut off is ignored.
-    pub fn read(&mut self, path: &Path, kept_apart: &HashSet<Box<str>>) -> Result<(), LabelError> {
-        let file_error = |source| LabelError::File { path: path.to_owned(), source };
-        let mut input = BufReader::new(input_file::open(path).map_err(file_error)?);
+    pub fn read(&mut self, path: &Path, kept_apart: &HashSet<Box<str>>) -> Result<(), FileError> {
+        let mut input = BufReader::new(input_file::open(path).map_err(FileError::io(path))?);
         let mut text = String::new();
         for line in 1.. {
             text.clear();
             let read = input.by_ref().take(LONGEST_LINE).read_line(&mut text);
-            let wrong = |problem: String| LabelError::Line { path: path.to_owned(), line, problem };
-            if read.map_err(file_error)? as u64 == LONGEST_LINE {
+            let wrong = |problem: String| {
+                let expected = "expected an object of 'amazons value --moves all --format json'";
+                FileError::at(path, line, format!("{problem}; {expected}"))
+            };
+            if read.map_err(FileError::io(path))? as u64 == LONGEST_LINE {
                 return Err(wrong(format!("has more than {LONGEST_LINE} bytes")));
             }
             if !text.ends_with('\n') {

@@ -9,7 +9,6 @@ pub(crate) mod gradient;
 pub(crate) mod labels;
 pub(crate) mod network_games;
 pub(crate) mod network_run;
-pub(crate) mod other_training;
 pub(crate) mod outcomes;
 pub(crate) mod phase_fit;
 pub(crate) mod problem_test;
@@ -18,13 +17,10 @@ pub(crate) mod temporal_difference;
 
 pub use curve::{EpochReport, LearningCurve};
 pub use decided_games::{DecidedGames, Fate, IndisputableWins, lengths_of_games};
-pub use earlier_weights::{EarlierWeightsError, TrainingKind};
-pub use labels::{LabelError, LabelledProblem, Labels};
+pub use earlier_weights::{TrainingKind, another_training};
+pub use labels::{LabelledProblem, Labels};
 pub use network_games::{GamePart, NetworkGames, SeenGame, SignError};
-pub use network_run::{
-    CurvePoint, NetworkPlan, NetworkRun, NetworkRunError, RunEnd, learning_curve,
-};
-pub use other_training::OtherTraining;
+pub use network_run::{CurvePoint, NetworkPlan, NetworkRun, RunEnd, learning_curve};
 pub use outcomes::Outcomes;
 pub use phase_fit::{PhaseData, PhaseFit, PhasePlan, PhaseTest, fit_phases};
 pub use problem_test::ProblemTest;

@@ -1,20 +1,23 @@
 //! Training a network from games, with checkpoints.
 
-use super::network_games::{NetworkGames, SignError};
-use super::other_training::OtherTraining;
+use super::earlier_weights::another_training;
+use super::network_games::{NetworkGames, SeenGame, SignError};
+use super::run::TrainingError;
 use super::temporal_difference::{Diverged, TemporalDifference};
+use crate::FileError;
 use crate::drawing::{Curve, Plot};
+use amazons::eval::WeightsError;
 use amazons::eval::board_inputs::{BoardInputs, BoardSize};
-use amazons::eval::board_network::{BoardNetwork, BoardNetworkError};
+use amazons::eval::board_network::BoardNetwork;
 use amazons::eval::multilayer::{Activity, Multilayer};
 use amazons::limits::Abort;
 use amazons::util::SeededRng;
 use amazons::util::atomic_file::write_whole;
-use amazons::util::safetensors::{TensorError, Tensors};
+use amazons::util::safetensors::Tensors;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The structure of a network and how it learns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,58 +90,6 @@ const LEAST_ARRAYS: &str = "least.";
 /// The number of points of a learning curve.
 const POINTS: u64 = 50;
 
-/// Training cannot continue.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum NetworkRunError {
-    /// There are no games to learn from.
-    #[error("no game to learn from: a game needs a known winner; see the counts above")]
-    NoGames,
-    /// The weights grow without bound.
-    #[error("{cause}; the weights after {examples} games are in {}", path.display())]
-    Diverged {
-        /// The cause.
-        cause: Diverged,
-        /// Games learned from up to the last checkpoint.
-        examples: u64,
-        /// The last checkpoint.
-        path: PathBuf,
-    },
-    /// The checkpoint belongs to another plan or other games.
-    #[error(transparent)]
-    Other(#[from] OtherTraining),
-    /// The checkpoint has already seen more games than are asked for.
-    #[error(
-        "{}: it has already seen {seen} games, more than the {asked} asked for; ask for {seen} or \
-         more to continue, or write to another file",
-        path.display()
-    )]
-    SeenMore {
-        /// The checkpoint.
-        path: PathBuf,
-        /// Games learned from.
-        seen: u64,
-        /// Games to learn from.
-        asked: u64,
-    },
-    /// The checkpoint cannot be read.
-    #[error("{}: {problem}", path.display())]
-    Checkpoint {
-        /// The checkpoint.
-        path: PathBuf,
-        /// What is wrong.
-        problem: String,
-    },
-    /// A file cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-}
-
 /// How a call to [`NetworkRun::train`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnd {
@@ -160,7 +111,7 @@ impl NetworkRun {
     /// # Errors
     /// The checkpoint cannot be read, belongs to another training, or is farther than the plan
     /// goes.
-    pub fn new(plan: NetworkPlan, checkpoint: &Path) -> Result<Self, NetworkRunError> {
+    pub fn new(plan: NetworkPlan, checkpoint: &Path) -> Result<Self, FileError> {
         let bytes = match std::fs::read(checkpoint) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -169,16 +120,12 @@ impl NetworkRun {
                 let network = Multilayer::random(inputs, &plan.hidden, plan.beta, &mut rng);
                 return Ok(Self { plan, network, examples: 0, curve: Vec::new(), least: None });
             }
-            Err(source) => {
-                return Err(NetworkRunError::File { path: checkpoint.to_owned(), source });
-            }
+            Err(error) => return Err(FileError::io(checkpoint)(error)),
         };
-        let bad =
-            |problem: String| NetworkRunError::Checkpoint { path: checkpoint.to_owned(), problem };
-        let other = |what| OtherTraining { path: checkpoint.to_owned(), what }.into();
-        let file = Tensors::parse(&bytes).map_err(|error: TensorError| bad(error.to_string()))?;
-        let board = BoardNetwork::from_tensors(&file)
-            .map_err(|error: BoardNetworkError| bad(error.to_string()))?;
+        let bad = |problem: String| FileError::about(checkpoint, problem);
+        let unfit = |error: WeightsError| bad(error.to_string());
+        let file = Tensors::parse(&bytes).map_err(unfit)?;
+        let board = BoardNetwork::from_tensors(&file).map_err(unfit)?;
         let text = |key: &str| {
             let text = file.metadata.get(key).map(String::as_str);
             text.ok_or_else(|| bad(format!("metadata '{key}' is missing")))
@@ -186,16 +133,19 @@ impl NetworkRun {
         let read = |error: serde_json::Error| bad(error.to_string());
         let before: NetworkPlan = serde_json::from_str(text("plan")?).map_err(read)?;
         if before.data != plan.data {
-            return Err(other("other games"));
+            return Err(another_training(checkpoint, "other games"));
         }
         // More games may be asked for than before.
         if (NetworkPlan { examples: plan.examples, ..before.clone() }) != plan {
-            return Err(other("other settings"));
+            return Err(another_training(checkpoint, "other settings"));
         }
-        let examples = serde_json::from_str(text("examples")?).map_err(read)?;
+        let examples: u64 = serde_json::from_str(text("examples")?).map_err(read)?;
         if examples > plan.examples {
-            let (path, asked) = (checkpoint.to_owned(), plan.examples);
-            return Err(NetworkRunError::SeenMore { path, seen: examples, asked });
+            return Err(bad(format!(
+                "it has already seen {examples} games, more than the {} asked for; ask for \
+                 {examples} or more to continue, or write to another file",
+                plan.examples
+            )));
         }
         let curve: Vec<CurvePoint> = serde_json::from_str(text("curve")?).map_err(read)?;
         let network = board.network;
@@ -276,10 +226,11 @@ impl NetworkRun {
         checkpoint: &Path,
         abort: &Abort,
         seen: &mut dyn FnMut(&Self),
-    ) -> Result<RunEnd, NetworkRunError> {
+    ) -> Result<RunEnd, TrainingError> {
         let count = games.training.len() as u64;
         if count == 0 {
-            return Err(NetworkRunError::NoGames);
+            let text = "a game needs a known winner; see the counts above";
+            return Err(TrainingError::NoData(text.to_owned()));
         }
         let every = (self.plan.examples / POINTS).max(1);
         let mut activity = Activity::default();
@@ -299,16 +250,16 @@ impl NetworkRun {
                 SeededRng::numbered(self.plan.seed, 1 + pass).shuffle(&mut order);
             }
             let game = &games.training[order[(self.examples % count) as usize]];
-            let learned = self.plan.way.learn(
-                &mut self.network,
-                &mut activity,
-                &game.positions,
-                game.outcome,
-            );
-            if let Err(cause) = learned {
-                let path = checkpoint.to_owned();
-                return Err(NetworkRunError::Diverged { cause, examples: kept, path });
-            }
+            let SeenGame { positions, outcome } = game;
+            let way = self.plan.way;
+            let learned = way.learn(&mut self.network, &mut activity, positions, *outcome);
+            learned.map_err(|Diverged| {
+                TrainingError::Diverged(format!(
+                    "the network's values grow without bound; try a smaller learning rate; the \
+                     weights after {kept} games are in {}",
+                    checkpoint.display()
+                ))
+            })?;
             self.examples += 1;
             if self.examples.is_multiple_of(every) || self.examples == self.plan.examples {
                 let like = match games.validation.len() {
@@ -358,7 +309,7 @@ impl NetworkRun {
     }
 
     /// Writes the network with everything needed to continue.
-    fn keep(&self, checkpoint: &Path) -> Result<(), NetworkRunError> {
+    fn keep(&self, checkpoint: &Path) -> Result<(), FileError> {
         let mut file = self.board_network().to_tensors(&self.about());
         if let Some(Least { point, network }) = &self.least {
             file.metadata.insert(LEAST_KEY.to_owned(), serde_json::json!(point).to_string());
@@ -366,8 +317,7 @@ impl NetworkRun {
             let named = |(name, array)| (format!("{LEAST_ARRAYS}{name}"), array);
             file.tensors.extend(arrays.into_iter().map(named));
         }
-        write_whole(checkpoint, &file.to_bytes())
-            .map_err(|source| NetworkRunError::File { path: checkpoint.to_owned(), source })
+        write_whole(checkpoint, &file.to_bytes()).map_err(FileError::io(checkpoint))
     }
 }
 

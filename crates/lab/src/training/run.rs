@@ -2,21 +2,20 @@
 
 use super::adam::Adam;
 use super::curve::{EpochReport, LearningCurve};
+use super::earlier_weights::another_training;
 use super::gradient::Gradient;
-use super::labels::{LabelError, LabelledProblem};
-use super::other_training::OtherTraining;
+use super::labels::LabelledProblem;
 use super::outcomes::Outcomes;
 use super::problem_test::ProblemTest;
+use crate::FileError;
 use amazons::board::{PlacementMove, with_placement};
 use amazons::eval::learned::{INPUTS, SIZE};
 use amazons::eval::{Weights, WeightsError};
 use amazons::limits::Abort;
-use amazons::problems::SetError;
-use amazons::records::RecordError;
 use amazons::score::Rank;
 use amazons::util::SeededRng;
 use amazons::util::atomic_file::{beside, write_whole, writes_through};
-use amazons::util::safetensors::{TensorError, Tensors};
+use amazons::util::safetensors::Tensors;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -87,60 +86,15 @@ const ENOUGH_TO_TELL: usize = 256;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainingError {
-    /// A file of labels is invalid.
+    /// A file cannot be read or written, or holds something else than it should.
     #[error(transparent)]
-    Labels(#[from] LabelError),
-    /// A record of games is invalid.
-    #[error(transparent)]
-    Games(#[from] RecordError),
-    /// A set of problems is invalid.
-    #[error(transparent)]
-    Set(#[from] SetError),
+    File(#[from] FileError),
     /// There is nothing to learn from.
     #[error("nothing to learn from: {0}")]
     NoData(String),
-    /// A file cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The checkpoint belongs to another training.
-    #[error(transparent)]
-    Other(#[from] OtherTraining),
-    /// A checkpoint is damaged.
-    #[error("{}: {problem}; remove it to start over", path.display())]
-    Checkpoint {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        problem: String,
-    },
-    /// The loss grew without bound.
-    #[error(
-        "training diverged in epoch {epoch} with a loss of {loss}: a --rate below {rate} is \
-         needed; {}",
-        kept(path, *epoch)
-    )]
-    Diverged {
-        /// The epoch's number, from 1.
-        epoch: usize,
-        /// The loss.
-        loss: f64,
-        /// The training rate.
-        rate: f32,
-        /// The file of weights, if an earlier epoch wrote one.
-        path: PathBuf,
-    },
-}
-
-fn kept(path: &Path, epoch: usize) -> String {
-    match epoch {
-        1 => "no weights were written".to_owned(),
-        _ => format!("{} keeps the weights of epoch {}", path.display(), epoch - 1),
-    }
+    /// What was learned grew without bound.
+    #[error("{0}")]
+    Diverged(String),
 }
 
 /// The data and the plan of a training run.
@@ -209,9 +163,8 @@ impl State {
         let (Ok(curve), Ok(steps)) = (curve, steps) else {
             return Err("no checkpoint: its reports or steps are missing".to_owned());
         };
-        let wrong = |error: TensorError| error.to_string();
-        let mut weights =
-            Weights::from_tensors(file).map_err(|error: WeightsError| error.to_string())?;
+        let wrong = |error: WeightsError| error.to_string();
+        let mut weights = Weights::from_tensors(file).map_err(wrong)?;
         weights.values_mut().copy_from_slice(file.get("exact", &[SIZE]).map_err(wrong)?);
         let mut adam = Adam::new(SIZE);
         adam.steps = steps;
@@ -257,15 +210,16 @@ impl TrainingRun<'_> {
 
     /// The state in which a run starts: its initial one, or that of the same run's checkpoint.
     fn state(&self, checkpoint: &Path) -> Result<State, TrainingError> {
-        let path = || checkpoint.to_owned();
         let bytes = match std::fs::read(checkpoint) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Ok(State::new(&self.plan));
             }
-            Err(source) => return Err(TrainingError::File { path: path(), source }),
+            Err(error) => return Err(FileError::io(checkpoint)(error).into()),
             Ok(bytes) => bytes,
         };
-        let damaged = |problem: String| TrainingError::Checkpoint { path: path(), problem };
+        let damaged = |problem: String| {
+            FileError::about(checkpoint, format!("{problem}; remove it to start over"))
+        };
         let file = Tensors::parse(&bytes).map_err(|error| damaged(error.to_string()))?;
         let settings = file.metadata.get("settings").map_or("", String::as_str);
         let state = State::from_tensors(&file).map_err(damaged)?;
@@ -275,13 +229,13 @@ impl TrainingRun<'_> {
                 Some(true) => "other data, or another version of the program",
                 _ => "other settings",
             };
-            return Err(OtherTraining { path: path(), what }.into());
+            return Err(another_training(checkpoint, what).into());
         }
         let tests = self.tests.iter().map(|test| &test.name);
         let alike =
             |report: &EpochReport| tests.clone().eq(report.right.iter().map(|(name, _)| name));
         if !state.curve.0.iter().all(alike) {
-            return Err(OtherTraining { path: path(), what: "other tests" }.into());
+            return Err(another_training(checkpoint, "other tests").into());
         }
         Ok(state)
     }
@@ -391,12 +345,6 @@ impl TrainingRun<'_> {
                 let slope = ODDS_PER_MOVE * (likelihood - wanted) * plan.outcome_weight * share;
                 gradient.backward(&state.weights, &[slope]);
             }
-            let diverged = |loss: f64| TrainingError::Diverged {
-                epoch: epoch + 1,
-                loss,
-                rate: plan.rate,
-                path: path.to_owned(),
-            };
             loss += batch_loss;
             let seen = step * plan.batch + batch.len();
             let mean = loss / seen as f64;
@@ -404,7 +352,16 @@ impl TrainingRun<'_> {
             // A few problems may happen to be harder than the rest.
             let tells = seen >= ENOUGH_TO_TELL || seen == order.len();
             if !mean.is_finite() || !whole || tells && mean > DIVERGED * before.max(1.0) {
-                return Err(diverged(mean));
+                let kept = match epoch {
+                    0 => "no weights were written".to_owned(),
+                    _ => format!("{} keeps the weights of epoch {epoch}", path.display()),
+                };
+                return Err(TrainingError::Diverged(format!(
+                    "training diverged in epoch {} with a loss of {mean}: a --rate below {} is \
+                     needed; {kept}",
+                    epoch + 1,
+                    plan.rate,
+                )));
             }
             let done = (epoch * per_epoch + step) as f64 / all_steps;
             let rate = plan.rate * one_cycle(done) as f32;
@@ -526,8 +483,8 @@ fn one_cycle(done: f64) -> f64 {
     }
 }
 
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), TrainingError> {
-    write_whole(path, bytes).map_err(|source| TrainingError::File { path: path.to_owned(), source })
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    write_whole(path, bytes).map_err(FileError::io(path))
 }
 
 #[cfg(test)]

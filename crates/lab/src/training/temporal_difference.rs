@@ -20,8 +20,7 @@ pub struct TemporalDifference {
 }
 
 /// A network's values are infinite, undefined, or far beyond the outcomes of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the network's values grow without bound; try a smaller learning rate")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Diverged;
 
 /// No value of a network that learns is this large: outcomes lie between −1 and 1.

@@ -51,7 +51,7 @@ impl Make {
         let mut wrong = 0;
         for line in ListedLines::new(input, is_comment) {
             let (number, line) = line.with_context(|| name.clone())?;
-            let line = line.map_err(anyhow::Error::from);
+            let line = line.map_err(anyhow::Error::msg);
             let problems = match line.and_then(|line| self.problems(&line)) {
                 Ok(problems) => problems,
                 Err(error) => {

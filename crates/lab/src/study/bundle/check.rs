@@ -1,10 +1,11 @@
 //! Checks a bundle: its hashes, its log against its set, its report against its log.
 
 use super::write::sha256;
-use super::{BundleError, MANIFEST, Manifest, SET, STUDY, SUMS, VERSION};
+use super::{MANIFEST, Manifest, SET, STUDY, SUMS, VERSION, zip_error};
+use crate::FileError;
+use crate::study::error::StudyError;
 use crate::study::log::{Contents, LOG_NAME, read_log_from};
 use crate::study::record::{Build, Problem};
-use crate::study::report::directory::ReportError;
 use crate::study::report::report_data::Report;
 use amazons::problems::SetReader;
 use serde::Serialize;
@@ -42,9 +43,9 @@ pub struct Checked {
 /// # Errors
 /// It cannot be read, is not a bundle, is damaged, or has an entry that is too large or whose path
 /// leads out of it. What is readable and does not match is in [`Checked::mismatches`].
-pub fn check_bundle(path: &Path, build: &Build) -> Result<Checked, BundleError> {
-    let file = amazons::util::input_file::opened(path).map_err(BundleError::io(path))?;
-    let zip = ZipArchive::new(file).map_err(|error| BundleError::zip(path, error))?;
+pub fn check_bundle(path: &Path, build: &Build) -> Result<Checked, StudyError> {
+    let file = amazons::util::input_file::opened(path).map_err(FileError::io(path))?;
+    let zip = ZipArchive::new(file).map_err(zip_error(path))?;
     Bundle { path, zip }.check(build)
 }
 
@@ -54,16 +55,16 @@ struct Bundle<'a> {
 }
 
 impl Bundle<'_> {
-    fn check(mut self, build: &Build) -> Result<Checked, BundleError> {
+    fn check(mut self, build: &Build) -> Result<Checked, StudyError> {
         let hashes = self.hashes()?;
         let manifest: Manifest = serde_json::from_slice(&self.bytes(MANIFEST)?)
-            .map_err(|error| BundleError::foreign(self.path, format!("{MANIFEST}: {error}")))?;
+            .map_err(|error| FileError::about(self.path, format!("{MANIFEST}: {error}")))?;
         if manifest.bundle_version != VERSION {
             let reason = format!(
                 "{MANIFEST}: bundle_version {}; expected {VERSION}",
                 manifest.bundle_version
             );
-            return Err(BundleError::foreign(self.path, reason));
+            return Err(FileError::about(self.path, reason).into());
         }
         let mut mismatches = compare_sums(&hashes, &self.bytes(SUMS)?);
         let contents = self.log()?;
@@ -75,7 +76,7 @@ impl Bundle<'_> {
             && manifest.program == env!("CARGO_PKG_VERSION")
             && build.commit.as_ref().is_some_and(|commit| !commit.contains(','));
         if same_program {
-            let report = Report::new(&contents).map_err(ReportError::from)?;
+            let report = Report::new(&contents)?;
             for (name, bytes) in report.files()? {
                 let name = format!("{STUDY}{name}");
                 if hashes.get(&name) != Some(&sha256(&bytes)) {
@@ -93,18 +94,16 @@ impl Bundle<'_> {
     }
 
     /// Reads every entry once and hashes it.
-    fn hashes(&mut self) -> Result<BTreeMap<String, String>, BundleError> {
-        let wrong = |reason: String| BundleError::foreign(self.path, reason);
+    fn hashes(&mut self) -> Result<BTreeMap<String, String>, FileError> {
+        let wrong = |reason: String| FileError::about(self.path, reason);
         if self.zip.len() > MOST_ENTRIES {
             let found = self.zip.len();
             return Err(wrong(format!("{found} entries; a bundle has at most {MOST_ENTRIES}")));
         }
         let mut hashes = BTreeMap::new();
         for index in 0..self.zip.len() {
-            let mut entry =
-                self.zip.by_index(index).map_err(|error| BundleError::zip(self.path, error))?;
-            let name =
-                entry.name().map_err(|error| BundleError::zip(self.path, error))?.into_owned();
+            let mut entry = self.zip.by_index(index).map_err(zip_error(self.path))?;
+            let name = entry.name().map_err(zip_error(self.path))?.into_owned();
             let shown = amazons::util::terminal::one_line(&name).to_string();
             if !stays_inside(&name) || !entry.is_file() || entry.is_symlink() {
                 return Err(wrong(format!(
@@ -125,31 +124,31 @@ impl Bundle<'_> {
         Ok(hashes)
     }
 
-    fn entry(&mut self, name: &str) -> Result<impl Read, BundleError> {
+    fn entry(&mut self, name: &str) -> Result<impl Read, FileError> {
         match self.zip.by_name(name) {
             Ok(entry) => Ok(entry.take(LARGEST)),
             Err(_) => {
                 let reason = format!("no entry '{name}'; expected a bundle of 'amazons report'");
-                Err(BundleError::foreign(self.path, reason))
+                Err(FileError::about(self.path, reason))
             }
         }
     }
 
     /// The bytes of a small entry.
-    fn bytes(&mut self, name: &str) -> Result<Vec<u8>, BundleError> {
+    fn bytes(&mut self, name: &str) -> Result<Vec<u8>, FileError> {
         let mut bytes = Vec::new();
         let path = self.path;
-        self.entry(name)?.take(1 << 20).read_to_end(&mut bytes).map_err(BundleError::io(path))?;
+        self.entry(name)?.take(1 << 20).read_to_end(&mut bytes).map_err(FileError::io(path))?;
         Ok(bytes)
     }
 
-    fn log(&mut self) -> Result<Contents, BundleError> {
+    fn log(&mut self) -> Result<Contents, StudyError> {
         let name = format!("{STUDY}{LOG_NAME}");
         let shown = self.path.join(&name);
         Ok(read_log_from(BufReader::new(self.entry(&name)?), &shown)?)
     }
 
-    fn set(&mut self) -> Result<Vec<Problem>, BundleError> {
+    fn set(&mut self) -> Result<Vec<Problem>, FileError> {
         let shown = self.path.join(SET).display().to_string();
         let reader = SetReader::new(&shown, BufReader::new(self.entry(SET)?))?;
         let problems = reader.map(|problem| problem.map(|problem| Problem::from(&problem)));

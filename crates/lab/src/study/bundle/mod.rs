@@ -20,12 +20,9 @@ pub use check::{Checked, check_bundle};
 pub use write::write_bundle;
 
 use super::record::Build;
-use super::report::directory::ReportError;
-use amazons::ledger::LedgerError;
-use amazons::problems::SetError;
+use crate::FileError;
 use serde::{Deserialize, Serialize};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use zip::result::ZipError;
 
 const README: &str = "README.md";
@@ -48,57 +45,10 @@ pub struct Manifest {
     pub build: Build,
 }
 
-/// A bundle cannot be written or read.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BundleError {
-    /// The file cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
-    /// It is not a bundle, or is damaged.
-    #[error("{}: {reason}", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// What was found, and what was expected.
-        reason: String,
-    },
-    /// The log in it is damaged.
-    #[error(transparent)]
-    Log(#[from] LedgerError),
-    /// The set in it is damaged.
-    #[error(transparent)]
-    Set(#[from] SetError),
-    /// The report cannot be made.
-    #[error(transparent)]
-    Report(#[from] ReportError),
-    /// Two methods differ only in the directories of their programs.
-    #[error(
-        "two methods are '{0}' once directories are removed; name them in the study (NAME=METHOD)"
-    )]
-    SameMethod(String),
-}
-
-impl BundleError {
-    fn foreign(path: &Path, reason: impl Into<String>) -> Self {
-        Self::Foreign { path: path.to_owned(), reason: reason.into() }
-    }
-
-    fn io(path: &Path) -> impl Fn(io::Error) -> Self {
-        move |source| Self::Io { path: path.to_owned(), source }
-    }
-
-    fn zip(path: &Path, error: ZipError) -> Self {
-        match error {
-            ZipError::Io(source) => Self::Io { path: path.to_owned(), source },
-            error => {
-                Self::foreign(path, format!("{error}; expected a bundle, which is a ZIP file"))
-            }
-        }
+/// Returns a function that adds the bundle's path to an error of its ZIP file.
+fn zip_error(path: &Path) -> impl Fn(ZipError) -> FileError {
+    move |error| match error {
+        ZipError::Io(source) => FileError::io(path)(source),
+        error => FileError::about(path, format!("{error}; expected a bundle, which is a ZIP file")),
     }
 }

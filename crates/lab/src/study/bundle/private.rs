@@ -1,6 +1,6 @@
 //! Removes from a study what only concerns the machine that ran it.
 
-use super::BundleError;
+use crate::study::error::StudyError;
 use crate::study::log::Contents;
 use crate::study::record::{AnswerLine, Line};
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ fn is_of_path(c: char) -> bool {
 }
 
 /// The study without absolute paths.
-pub(super) fn without_paths(contents: &Contents) -> Result<Contents, BundleError> {
+pub(super) fn without_paths(contents: &Contents) -> Result<Contents, StudyError> {
     let old = &contents.header;
     let names: BTreeMap<&str, String> =
         old.solvers.iter().map(|name| (name.as_str(), without_directories(name))).collect();
@@ -45,7 +45,10 @@ pub(super) fn without_paths(contents: &Contents) -> Result<Contents, BundleError
     header.solvers = old.solvers.iter().map(|name| renamed(name)).collect();
     for (index, name) in header.solvers.iter().enumerate() {
         if header.solvers[..index].contains(name) {
-            return Err(BundleError::SameMethod(name.clone()));
+            let advice = "name them in the study (NAME=METHOD)";
+            let problem =
+                format!("two methods are '{name}' once directories are removed; {advice}");
+            return Err(StudyError::Refused(problem));
         }
     }
     let named = old.named.iter().map(|(name, spec)| (renamed(name), without_directories(spec)));

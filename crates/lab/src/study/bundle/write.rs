@@ -1,12 +1,13 @@
 //! Writes a bundle.
 
 use super::private::without_paths;
-use super::{BundleError, MANIFEST, Manifest, README, SET, STUDY, SUMS, VERSION};
+use super::{MANIFEST, Manifest, README, SET, STUDY, SUMS, VERSION, zip_error};
+use crate::FileError;
 use crate::engine::given_name::split_name;
 use crate::engine::program::names_program;
+use crate::study::error::StudyError;
 use crate::study::log::{Contents, LOG_NAME};
 use crate::study::record::{Build, Header, Line, Problem, StudyLimits};
-use crate::study::report::directory::ReportError;
 use crate::study::report::report_data::Report;
 use amazons::ledger::line;
 use amazons::problems::{self, ProblemSet};
@@ -23,7 +24,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 ///
 /// # Errors
 /// The report cannot be made, or the file cannot be written.
-pub fn write_bundle(contents: &Contents, build: &Build, path: &Path) -> Result<(), BundleError> {
+pub fn write_bundle(contents: &Contents, build: &Build, path: &Path) -> Result<(), StudyError> {
     let mut entries = entries(&without_paths(contents)?, build)?;
     let mut sums = String::new();
     for (name, bytes) in &entries {
@@ -37,11 +38,11 @@ pub fn write_bundle(contents: &Contents, build: &Build, path: &Path) -> Result<(
         .unix_permissions(0o644);
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in &entries {
-        zip.start_file(name.as_str(), options).map_err(|error| BundleError::zip(path, error))?;
-        zip.write_all(bytes).map_err(BundleError::io(path))?;
+        zip.start_file(name.as_str(), options).map_err(zip_error(path))?;
+        zip.write_all(bytes).map_err(FileError::io(path))?;
     }
-    let bytes = zip.finish().map_err(|error| BundleError::zip(path, error))?.into_inner();
-    write_whole(path, &bytes).map_err(BundleError::io(path))
+    let bytes = zip.finish().map_err(zip_error(path))?.into_inner();
+    Ok(write_whole(path, &bytes).map_err(FileError::io(path))?)
 }
 
 /// The SHA-256 of some bytes, 64 hexadecimal digits.
@@ -50,7 +51,7 @@ pub(super) fn sha256(bytes: &[u8]) -> String {
 }
 
 /// All entries but the sums.
-fn entries(contents: &Contents, build: &Build) -> Result<Vec<(String, Vec<u8>)>, BundleError> {
+fn entries(contents: &Contents, build: &Build) -> Result<Vec<(String, Vec<u8>)>, StudyError> {
     let manifest = Manifest {
         bundle_version: VERSION,
         program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -64,7 +65,7 @@ fn entries(contents: &Contents, build: &Build) -> Result<Vec<(String, Vec<u8>)>,
         (SET.to_owned(), set(contents)),
         (format!("{STUDY}{LOG_NAME}"), log(contents).into_bytes()),
     ];
-    let report = Report::new(contents).map_err(ReportError::from)?;
+    let report = Report::new(contents)?;
     let files = report.files()?.into_iter();
     entries.extend(files.map(|(name, bytes)| (format!("{STUDY}{name}"), bytes)));
     Ok(entries)

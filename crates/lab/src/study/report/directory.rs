@@ -1,35 +1,15 @@
 //! The report directory: everything computed from a study's log, rewritten each time.
 
 use super::csv::write_csv;
-use super::figures::{FigureError, figures};
+use super::figures::figures;
 use super::html::page;
 use super::latex::latex;
 use super::markdown::markdown;
 use super::report_data::Report;
-use crate::study::verdict::Contradiction;
+use crate::FileError;
+use crate::study::error::StudyError;
 use amazons::util::atomic_file::write_whole;
-use std::io;
-use std::path::{Path, PathBuf};
-
-/// The report could not be written.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReportError {
-    /// The set and the judge contradict each other.
-    #[error(transparent)]
-    Contradiction(#[from] Contradiction),
-    /// A figure could not be drawn.
-    #[error(transparent)]
-    Figure(#[from] FigureError),
-    /// A file could not be written.
-    #[error("writing {}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
-}
+use std::path::Path;
 
 impl Report {
     /// Writes all files into `directory`: `results.jsonl`, `results.csv`, `statistics.json`,
@@ -38,10 +18,10 @@ impl Report {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn write(&self, directory: &Path) -> Result<(), ReportError> {
+    pub fn write(&self, directory: &Path) -> Result<(), StudyError> {
         for (name, bytes) in self.files()? {
             let path = directory.join(name);
-            write_whole(&path, &bytes).map_err(|source| ReportError::Io { path, source })?;
+            write_whole(&path, &bytes).map_err(FileError::io(&path))?;
         }
         Ok(())
     }
@@ -50,7 +30,7 @@ impl Report {
     ///
     /// # Errors
     /// A figure cannot be drawn.
-    pub(crate) fn files(&self) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+    pub(crate) fn files(&self) -> Result<Vec<(String, Vec<u8>)>, StudyError> {
         let shown = self.labelled();
         let figures = figures(&shown)?;
         let mut lines = Vec::new();
@@ -60,7 +40,7 @@ impl Report {
         }
         let mut csv = Vec::new();
         write_csv(&self.rows, &mut csv)
-            .map_err(|e| ReportError::Io { path: "results.csv".into(), source: e.into() })?;
+            .map_err(|error| FileError::io(Path::new("results.csv"))(error.into()))?;
         let mut statistics =
             serde_json::to_vec_pretty(&self.statistics).expect("statistics have plain keys");
         statistics.push(b'\n');

@@ -9,7 +9,7 @@ use super::chart::{
 use super::marks::{marker, solver_legend};
 use super::paper::PAPER_PROBLEMS;
 use super::report_data::Report;
-use crate::drawing::{color, rgb};
+use crate::drawing::{PlotError, color, rgb};
 use crate::stats::wilson;
 use crate::study::statistics::{
     BesidePaper, FEWEST, Median, SizePool, SizeStatistics, Statistics, Unit,
@@ -19,14 +19,6 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 use std::error::Error;
 use std::ops::Range;
-
-/// A figure could not be drawn.
-#[derive(Debug, thiserror::Error)]
-#[error("drawing {figure}: {source}")]
-pub struct FigureError {
-    figure: &'static str,
-    source: Box<dyn Error + Send + Sync>,
-}
 
 /// One figure of a report.
 #[derive(Clone, Debug)]
@@ -46,14 +38,14 @@ const UNJUDGED: RGBColor = rgb(palette::AMBER);
 ///
 /// # Errors
 /// The plotting library failed.
-pub fn figures(report: &Report) -> Result<Vec<Figure>, FigureError> {
+pub fn figures(report: &Report) -> Result<Vec<Figure>, PlotError> {
     let statistics = &report.statistics;
     let Statistics { run, judged, unjudged, regions, .. } = *statistics;
     let timed = report.timed();
     let draw = |name, caption, result: Result<String, Box<dyn Error + Send + Sync>>| {
         result
             .map(|svg| Figure { name, caption, svg })
-            .map_err(|source| FigureError { figure: name, source })
+            .map_err(|source| PlotError::new(name, source))
     };
     let effort = if timed { "time" } else { "nodes" };
     let mut figures = vec![

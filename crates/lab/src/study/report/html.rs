@@ -7,6 +7,7 @@ use super::tables::Table;
 use super::worst::{WorstProblem, worst_problems};
 use crate::drawing::color;
 use crate::drawing::document;
+use crate::stats::percent_interval;
 use crate::study::describe_limits;
 use crate::study::record::Problem;
 use crate::study::verdict::{Row, Verdict};
@@ -111,11 +112,7 @@ fn cards(report: &Report) -> Markup {
                     }
                     p.detail {
                         "solved correctly, 95 %: " br;
-                        (format!(
-                            "{:.1} – {:.1}",
-                            100.0 * solver.clustered_low,
-                            100.0 * solver.clustered_high
-                        ))
+                        (percent_interval((solver.clustered_low, solver.clustered_high)))
                     }
                 }
             }

@@ -1,10 +1,11 @@
 //! The judged study, from which every exporter of the report takes its data.
 
+use crate::study::error::StudyError;
 use crate::study::features::features;
 use crate::study::log::Contents;
 use crate::study::record::{Build, Header, Problem};
 use crate::study::statistics::Statistics;
-use crate::study::verdict::{Contradiction, Row, Verdict, judge_answers};
+use crate::study::verdict::{Row, Verdict, judge_answers};
 
 /// The judged study.
 #[derive(Clone, Debug)]
@@ -26,7 +27,7 @@ impl Report {
     ///
     /// # Errors
     /// The set's solutions and the judge contradict each other.
-    pub fn new(contents: &Contents) -> Result<Self, Contradiction> {
+    pub fn new(contents: &Contents) -> Result<Self, StudyError> {
         let rows = judge_answers(contents)?;
         let header = contents.header.clone();
         let specs: Vec<_> = header.specs().map(|(_, spec)| spec.to_owned()).collect();

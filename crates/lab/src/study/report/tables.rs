@@ -3,6 +3,7 @@
 use super::paper::{PAPER_DFPN_WPNS, paper_line};
 use super::report_data::Report;
 use crate::drawing::{TextTable, wrapped};
+use crate::stats::percent_interval;
 use crate::study::statistics::{
     Effect, Overrun, Pair, PaperSolver, SeedSpread, Share, SolvedBy, SolverStatistics, Strata,
     Stratum, Unit, WonBySize, WonProblems,
@@ -86,12 +87,7 @@ fn percent(share: &Share) -> String {
 }
 
 fn interval(share: &Share) -> String {
-    ends(share.low, share.high)
-}
-
-/// The ends of an interval of shares, in percent.
-fn ends(low: f64, high: f64) -> String {
-    format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high)
+    percent_interval((share.low, share.high))
 }
 
 /// A share with its interval.
@@ -142,7 +138,7 @@ pub fn solved(report: &Report) -> Table {
             vec![
                 method(solver),
                 percent(&solver.correct),
-                ends(solver.clustered_low, solver.clustered_high),
+                percent_interval((solver.clustered_low, solver.clustered_high)),
                 interval(&solver.correct),
                 solver.unjudged.to_string(),
                 format!("{:.2} – {:.2}", solver.correct_at_least, solver.correct_at_most),
@@ -164,9 +160,9 @@ pub fn solved(report: &Report) -> Table {
             };
             let wilson = interval(&Share::new(one_ply.count, one_ply.of));
             rows.push(row("baseline: one ply", percent(one_ply), interval(one_ply), wilson));
-            let (low, high) = (baselines.chance_low, baselines.chance_high);
+            let ends = percent_interval((baselines.chance_low, baselines.chance_high));
             let chance = format!("{:.2}", 100.0 * baselines.chance);
-            rows.push(row("baseline: chance", chance, ends(low, high), NONE.into()));
+            rows.push(row("baseline: chance", chance, ends, NONE.into()));
         }
     }
     Table {

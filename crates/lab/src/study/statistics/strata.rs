@@ -4,6 +4,7 @@ use super::baselines::Baselines;
 use super::case::Case;
 use super::share::Share;
 use crate::study::features::{result_group, size_group};
+use amazons::util::named;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 
@@ -50,10 +51,16 @@ pub struct Stratum {
     pub correct: Vec<Share>,
 }
 
-impl Feature {
-    const ALL: [Self; 6] =
-        [Self::Empties, Self::Amazons, Self::BestMoves, Self::Result, Self::JudgeNodes, Self::Kind];
+named!(Feature {
+    Empties => "by-empties",
+    Amazons => "by-amazons",
+    BestMoves => "by-best-moves",
+    Result => "by-result",
+    JudgeNodes => "by-judge-nodes",
+    Kind => "by-kind",
+});
 
+impl Feature {
     /// The feature in words.
     pub const fn text(self) -> &'static str {
         match self {
@@ -63,18 +70,6 @@ impl Feature {
             Self::Result => "result under best play",
             Self::JudgeNodes => "nodes of the judge",
             Self::Kind => "kind of region",
-        }
-    }
-
-    /// The feature's name in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Empties => "by-empties",
-            Self::Amazons => "by-amazons",
-            Self::BestMoves => "by-best-moves",
-            Self::Result => "by-result",
-            Self::JudgeNodes => "by-judge-nodes",
-            Self::Kind => "by-kind",
         }
     }
 
