@@ -149,19 +149,23 @@ impl Params {
         name: &str,
         limits: &ServerLimits,
     ) -> Result<Option<Duration>, ApiError> {
-        let Some(text) = self.take(name)? else { return Ok(None) };
-        let wrong = || {
-            let expected = "expected a time such as 500ms or 10s";
-            ApiError::bad(format!("{name}={}; {expected}", start_of(&text)))
-        };
-        let time = humantime::parse_duration(&text).map_err(|_| wrong())?;
-        if time > limits.time {
-            let most = humantime::format_duration(limits.time);
+        let time = self.take_duration(name)?;
+        if let Some(time) = time.filter(|&time| time > limits.time) {
+            let [time, most] = [time, limits.time].map(humantime::format_duration);
             return Err(ApiError::bad(format!(
-                "{name}={}; this server allows at most {most} (--max-time)",
-                start_of(&text)
+                "{name}={time}; this server allows at most {most} (--max-time)"
             )));
         }
+        Ok(time)
+    }
+
+    /// Takes a time of any length.
+    pub fn take_duration(&mut self, name: &str) -> Result<Option<Duration>, ApiError> {
+        let Some(text) = self.take(name)? else { return Ok(None) };
+        let time = humantime::parse_duration(&text).map_err(|_| {
+            let expected = "expected a time such as 500ms or 10s";
+            ApiError::bad(format!("{name}={}; {expected}", start_of(&text)))
+        })?;
         Ok(Some(time))
     }
 

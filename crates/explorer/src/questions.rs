@@ -19,7 +19,7 @@ use amazons::records::{
 use amazons::render::{SvgOptions, svg, thermograph_svg};
 use amazons::tables::TableError;
 use amazons::util::start_of::start_of;
-use amazons_lab::play::{MoveLimit, Player};
+use amazons_lab::play::{MoveLimit, Player, share_of_clock};
 use axum::body::{Body, to_bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
@@ -36,6 +36,9 @@ const GAME_VALUES: Duration = Duration::from_millis(5);
 
 /// The default time for scores and game values of regions.
 const REGIONS: Duration = Duration::from_secs(2);
+
+/// The least time for a move, which a clock that has run out still leaves.
+const LEAST: Duration = Duration::from_millis(10);
 
 /// The default time for a move.
 const MOVE: Duration = Duration::from_secs(1);
@@ -409,7 +412,14 @@ pub(super) async fn play(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Ans
     let name = params.take("player")?.unwrap_or_else(|| Player::DEFAULT.to_owned());
     let time = params.take_time("time", limits)?;
     let nodes = params.take_number("nodes")?;
-    params.finish("fen, player, time, nodes")?;
+    let clock = params.take_duration("clock")?;
+    let increment = params.take_duration("increment")?;
+    params.finish("fen, player, time, nodes, clock, increment")?;
+    if clock.is_some() && time.is_some() || clock.is_none() && increment.is_some() {
+        return Err(ApiError::bad("expected either time, or clock and perhaps increment"));
+    }
+    let share = |left| share_of_clock(left, increment.unwrap_or_default(), &position);
+    let time = time.or_else(|| clock.map(|left| share(left).clamp(LEAST, limits.time)));
     let limit = match (time, nodes) {
         (None, None) => MoveLimit { time: Some(limits.time.min(MOVE)), nodes: None },
         (time, nodes) => MoveLimit { time: time.or(Some(limits.time)), nodes },

@@ -229,6 +229,9 @@ fn wrong_questions_get_a_status_and_a_reason() {
         wrong(&play, 400, "no option 'sh' here");
     }
     wrong("/api/v1/play?fen=Q2q&player=alphabeta:tt=9GB", 400, "no option 'tt' here");
+    wrong("/api/v1/play?fen=Q2q&clock=1m&time=1s", 400, "either time, or clock");
+    wrong("/api/v1/play?fen=Q2q&increment=1s", 400, "either time, or clock");
+    wrong("/api/v1/play?fen=Q2q&clock=soon", 400, "expected a time");
     wrong("/api/v1/play?fen=Q2q&player=one-ply:net:/etc/passwd", 400, "not read here");
     wrong("/api/v1/evaluate?fen=Q2q&eval=net:/etc/passwd", 400, "not read here");
     wrong("/api/v1/sgf?fen=Q2q&moves=a1-a9/a1", 400, "illegal");

@@ -3,9 +3,6 @@
 
 /** Clocks to choose from: minutes for the game, and seconds more after each move. */
 const CLOCKS = [null, [1, 0], [3, 2], [5, 3], [10, 5], [30, 0]];
-/** A program's share of its time for one move, and the least it gets, in milliseconds. */
-const SHARE = 20, LEAST = 50;
-
 $("clock").replaceChildren(...CLOCKS.map((clock, i) =>
   html("option", { value: i }, clock ? `${clock[0]} min${clock[1] ? ` + ${clock[1]} s` : ""}` : "none")));
 
@@ -29,11 +26,11 @@ function stopClock({ moved = false } = {}) {
   clock.since = performance.now();
   drawClocks();
 }
-/** What the program may take for a move. */
+/** The program's clock, by which it chooses its time for a move. */
 function clockLimit({ clock, side }) {
   if (!clock) return {};
   const left = timeLeft(clock, side === "w" ? "b" : "w");
-  return { time: `${Math.max(LEAST, Math.round(left / SHARE))}ms` };
+  return { clock: `${Math.max(0, Math.round(left))}ms`, increment: `${clock.more}ms` };
 }
 function clockText(left) {
   const seconds = Math.max(0, left) / 1000;

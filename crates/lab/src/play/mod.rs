@@ -8,6 +8,7 @@ pub(crate) mod opening;
 pub(crate) mod player;
 pub(crate) mod selfplay;
 
+pub use clock::share_of_clock;
 pub use game::play_game;
 pub use merge::merge_games;
 pub use opening::Openings;
