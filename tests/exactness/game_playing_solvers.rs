@@ -5,7 +5,7 @@ use amazons::board::Position;
 use amazons::judge::{Judge, minimax};
 use amazons::limits::Limits;
 use amazons::score::Rank;
-use amazons::solvers::{Answer, solver, solver_within};
+use amazons::solvers::{Answer, Spec, solver, solver_of, solver_within};
 use amazons::testing::{RandomPositions, keeps_limit};
 use std::time::Duration;
 
@@ -130,6 +130,23 @@ fn a_proved_win_is_not_played_away() {
             score.rank(problem.side()) >= answer.interval.low.max(Rank::new(1)),
             "{score}, {answer:?}"
         );
+    }
+}
+
+/// Whatever a thread finds of the others in the table they share.
+#[test]
+fn threads_that_search_together_claim_what_is_true() {
+    let mut random = RandomPositions::new(23);
+    for round in 0..300 {
+        let truth = Truth::of(random.region(5 + round % 4, [1 + round % 2, 1]));
+        for spec in ["alphabeta:threads=3", "alphabeta:learned,threads=2,tt=500"] {
+            let solver = solver_of(Spec::parse(spec).unwrap().for_games(true)).unwrap();
+            for nodes in [300, 100_000] {
+                let answer = solver.solve(&truth.problem, &Limits::nodes(nodes));
+                check_claims(spec, &truth, &answer);
+                assert!(answer.nodes <= nodes + 64, "{answer:?}");
+            }
+        }
     }
 }
 

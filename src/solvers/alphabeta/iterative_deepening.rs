@@ -20,7 +20,7 @@ use super::transposition::{Bound, Key, Known, PROVED, Table};
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Frame, Move, Placement, PlacementMove, Position};
 use crate::eval::{Evaluator, SQUARE, Value};
-use crate::limits::{Budget, Limits};
+use crate::limits::{Abort, Budget, Limits};
 use crate::region::filling::Filler;
 use crate::region::safe_squares::Safety;
 use crate::score::{Interval, Rank};
@@ -30,7 +30,9 @@ use crate::solvers::exact_leaf::{
 use crate::solvers::solver::{Answer, Iteration, Outcome, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
 use crate::solvers::watch::{Line, Thought, Watch};
+use crate::util::threads::team;
 use std::cmp::Reverse;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The solver `alphabeta`.
@@ -55,11 +57,13 @@ use std::time::Duration;
 ///   futility pruning: E. A. Heinz, ICCA Journal 21, 1998); 0 means never, the default is 0.5, or 0
 ///   with `bounds=false`.
 /// - `fill=true`: a position without a contested region is worth its fillings, without search.
+/// - `threads=N` (in whole games): N threads search together and share the table, so that the moves
+///   differ from run to run; the default is 1.
 /// - `bounds=false`: without the bounds of every position from squares that a player holds safely
 ///   (`region/safe_squares.rs`), as in published programs. With them, most searches of endgames end
 ///   with a proof, and estimates stay within what is proved.
 ///
-/// A node is a position visited or evaluated. The memory is the table's plus a few MB.
+/// A node is a position visited or evaluated. The memory is the table's plus a few MB a thread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AlphaBeta {
     evaluation: Evaluator,
@@ -73,6 +77,7 @@ pub struct AlphaBeta {
     bounds: bool,
     ends: Ends,
     for_games: bool,
+    threads: usize,
     /// Bytes in total.
     memory: usize,
 }
@@ -100,6 +105,9 @@ const FAR: usize = 5;
 /// more plies, proofs become rarer.
 const FUTILITY: f32 = 0.5;
 const FUTILE_PLIES: u8 = 6;
+
+/// The most threads of one search.
+const MOST_THREADS: usize = 256;
 
 /// The number of a node's moves that are picked one by one before the rest is sorted.
 const PICKED: usize = 6;
@@ -136,13 +144,23 @@ impl AlphaBeta {
             futility,
             ends: Ends::take(&mut spec)?,
             for_games: spec.is_for_games(),
+            threads: spec.take("threads", 1)?,
             memory: spec.memory(),
         };
+        if !(1..=MOST_THREADS).contains(&options.threads) {
+            return Err(
+                spec.error(format!("threads is out of range; expected 1 to {MOST_THREADS}"))
+            );
+        }
+        if options.threads > 1 && !options.for_games {
+            return Err(spec.error("threads are for whole games; problems are solved side by side"));
+        }
         if chosen_futility && futility > 0.0 && !options.order.evaluation {
             return Err(spec.error("futility needs estimates; expected an order by evaluation"));
         }
         spec.finish(&[
-            "eval", "tt", "width", "depth", "order", "reduce", "futility", "fill", "bounds", "ends",
+            "eval", "tt", "width", "depth", "order", "reduce", "futility", "fill", "bounds",
+            "ends", "threads",
         ])?;
         Ok(options)
     }
@@ -200,6 +218,9 @@ impl Solver for AlphaBeta {
         if self.ends != Ends::usual(self.for_games) {
             options.push(format!("ends={}", self.ends));
         }
+        if self.threads != 1 {
+            options.push(format!("threads={}", self.threads));
+        }
         spec_text("alphabeta", &options)
     }
 
@@ -211,9 +232,8 @@ impl Solver for AlphaBeta {
         let (placement, frame) = problem.smallest_placement();
         with_placement!(placement, placement => {
             let options = Self { evaluation: self.evaluation.on(frame), ..*self };
-            let mut filler = Filler::new(FILLING_MEMORY);
-            Search::new(options, problem, &placement, limits, &mut filler)
-                .deepen(&placement, problem.side(), frame, watch)
+            let root = Root { problem, placement: &placement, mover: problem.side(), frame };
+            search_together(options, &root, limits, watch)
         })
     }
 
@@ -231,11 +251,49 @@ struct Candidate {
     estimate: Value,
 }
 
+/// Searches with as many threads as the options say. All deepen from the root and share the table,
+/// in which each finds what the others have searched; every other one begins a ply deeper. The first
+/// one answers. A limit of nodes is for all of them together.
+fn search_together<B: Bitboard>(
+    options: AlphaBeta,
+    root: &Root<'_, B>,
+    limits: &Limits,
+    watch: &mut Watch<'_>,
+) -> Answer {
+    let table = Table::new(options.table_bytes(limits));
+    let search = |limits: &Limits, from: u8, watch: &mut Watch<'_>| {
+        let mut filler = Filler::new(FILLING_MEMORY);
+        Search::new(options, root, limits, &mut filler, &table).deepen(root, from, watch)
+    };
+    if options.threads == 1 {
+        return search(limits, 1, watch);
+    }
+    let (done, helped) = (Abort::new(), AtomicU64::new(0));
+    let share = limits.nodes.map(|nodes| nodes / options.threads as u64);
+    let helping = Limits { nodes: share, abort: done.clone(), ..limits.clone() };
+    let answer = std::thread::scope(|scope| {
+        let (search, helping, helped) = (&search, &helping, &helped);
+        let members = (1..options.threads).map(|number| {
+            move || {
+                let from = if number % 2 == 0 { 1 } else { 2 };
+                let answer = search(helping, from, &mut Watch::nobody());
+                helped.fetch_add(answer.nodes, Ordering::Relaxed);
+            }
+        });
+        let helpers = team(scope, "search", members) as u64;
+        let nodes = limits.nodes.zip(share).map(|(nodes, share)| nodes - helpers * share);
+        let answer = search(&Limits { nodes, ..limits.clone() }, 1, watch);
+        done.set();
+        answer
+    });
+    Answer { nodes: answer.nodes + helped.into_inner(), ..answer }
+}
+
 /// A running search.
 struct Search<'a, B> {
     options: AlphaBeta,
     budget: Budget,
-    table: Table,
+    table: &'a Table,
     estimates: Estimates,
     endings: ExactLeaves,
     safety: Option<Safety<'a, B>>,
@@ -263,6 +321,7 @@ const QUIET: Duration = Duration::from_millis(100);
 
 /// The root of a search.
 struct Root<'a, B> {
+    problem: &'a Position,
     placement: &'a Placement<B>,
     mover: Color,
     frame: Frame,
@@ -291,21 +350,22 @@ struct SoFar {
 impl<'a, B: Bitboard> Search<'a, B> {
     fn new(
         options: AlphaBeta,
-        problem: &Position,
-        placement: &Placement<B>,
+        root: &Root<'_, B>,
         limits: &Limits,
         filler: &'a mut Filler,
+        table: &'a Table,
     ) -> Self {
-        let plies = placement.empty.count() as usize + 1;
+        let plies = root.placement.empty.count() as usize + 1;
+        let order = options.order.categories;
         Self {
             options,
             budget: Budget::new(limits, CLOCK_INTERVAL),
-            table: Table::new(options.table_bytes(limits)),
+            table,
             estimates: Estimates::new(options.entries(limits)),
             endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES, options.ends),
             safety: options.bounds.then(|| Safety::new(filler)),
             order: MoveOrder::new(plies),
-            categories: options.order.categories.map(|shift| CategoryOrder::new(problem, shift)),
+            categories: order.map(|shift| CategoryOrder::new(root.problem, shift)),
             lists: vec![Vec::new(); plies],
             reached: Vec::new(),
             reducing: true,
@@ -333,15 +393,9 @@ impl<'a, B: Bitboard> Search<'a, B> {
         (ends.value_of_rank(ranks.low), ends.value_of_rank(ranks.high))
     }
 
-    /// Iterative deepening from the root.
-    fn deepen(
-        mut self,
-        placement: &Placement<B>,
-        mover: Color,
-        frame: Frame,
-        watch: &mut Watch<'_>,
-    ) -> Answer {
-        let root = Root { placement, mover, frame };
+    /// Iterative deepening from the root, beginning with `from` plies.
+    fn deepen(mut self, root: &Root<'_, B>, from: u8, watch: &mut Watch<'_>) -> Answer {
+        let &Root { placement, mover, frame, .. } = root;
         let empties = placement.empty.count();
         let mut answer = Answer::unknown(empties as usize);
         let mut moves = self.root_moves(placement, mover);
@@ -353,14 +407,14 @@ impl<'a, B: Bitboard> Search<'a, B> {
         }
         answer.best = moves.first().map(|first| frame.outward_move::<B>(first.mv));
         let deepest = if self.options.depth == 0 { PROVED - 1 } else { self.options.depth };
-        for depth in 1..=empties.min(u32::from(deepest)) as u8 {
+        for depth in from..=empties.min(u32::from(deepest)) as u8 {
             let settled = answer.interval.low == answer.interval.high;
             if moves.is_empty() || settled || self.budget.exhausted() {
                 break;
             }
             let (nodes, time) = (self.budget.nodes(), self.budget.elapsed());
             self.reducing = u32::from(depth) < empties;
-            let ended = self.iterate(&root, depth, &mut moves, &mut answer, watch);
+            let ended = self.iterate(root, depth, &mut moves, &mut answer, watch);
             answer.best = Some(frame.outward_move::<B>(moves[0].mv));
             answer.iterations.push(Iteration {
                 target: depth.into(),
@@ -371,7 +425,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
             if ended.is_err() {
                 // What is played is told.
                 if self.told != Some(moves[0].mv) {
-                    self.tell(&root, (depth, false), &moves, watch);
+                    self.tell(root, (depth, false), &moves, watch);
                 }
                 break;
             }

@@ -3,6 +3,9 @@
 use crate::board::{Bitboard, Color, Placement, PlacementMove};
 use crate::eval::Value;
 use crate::util::memory::as_many_as_fit;
+use bytemuck::zeroed_slice_box;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What an entry says about the value of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +50,9 @@ impl Key {
 }
 
 /// An entry as three words, so that a fresh table is memory which the system provides zeroed when
-/// it is first touched:
+/// it is first touched. In the table, the first is stored XOR the other two: words of two entries,
+/// which one thread finds while another one writes, do not match (Hyatt and Mann 2002, "A lockless
+/// transposition table implementation for parallel search").
 ///
 /// | word | bits | what |
 /// |---|---|---|
@@ -62,10 +67,10 @@ type Entry = [u64; 3];
 /// Two entries: the first keeps the deeper search, the second the latest.
 type Bucket = [Entry; 2];
 
-/// The transposition table. At least 96 bits of hash identify a position.
+/// The transposition table, which threads share. At least 96 bits of hash identify a position.
 #[derive(Debug)]
 pub struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Box<[[[AtomicU64; 3]; 2]]>,
 }
 
 impl Table {
@@ -74,8 +79,23 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).clamp(1, 1 << 32);
         let buckets = 1 << (usize::BITS - 1 - buckets.leading_zeros());
-        let empty = |buckets| vec![[[0; 3]; 2]; buckets];
-        Self { buckets: as_many_as_fit::<Bucket, _>(buckets, empty) }
+        Self { buckets: as_many_as_fit::<Bucket, _>(buckets, zeroed_slice_box) }
+    }
+
+    #[inline(always)]
+    fn bucket(&self, index: usize) -> Bucket {
+        self.buckets[index].each_ref().map(|entry| {
+            let [mixed, data, mv] = entry.each_ref().map(|word| word.load(Relaxed));
+            [mixed ^ data ^ mv, data, mv]
+        })
+    }
+
+    #[inline(always)]
+    fn put(&self, index: usize, slot: usize, [key, data, mv]: Entry) {
+        let words = &self.buckets[index][slot];
+        for (word, value) in words.iter().zip([key ^ data ^ mv, data, mv]) {
+            word.store(value, Relaxed);
+        }
     }
 
     #[inline(always)]
@@ -91,38 +111,35 @@ impl Table {
     /// Returns what is known about a position: one bound, or two of different kinds.
     #[inline]
     pub fn probe(&self, key: Key) -> impl Iterator<Item = Known> + use<> {
-        let bucket = self.buckets[self.index(key)];
+        let bucket = self.bucket(self.index(key));
         bucket.into_iter().filter(move |entry| Self::matches(entry, key)).map(unpack)
     }
 
     /// Stores what is `known`. The deeper search of the bucket stays, and with it a proved value of
     /// its position; a proved value beside a deeper search of another position may be replaced.
     #[inline]
-    pub fn store(&mut self, key: Key, known: Known) {
+    pub fn store(&self, key: Key, known: Known) {
         let index = self.index(key);
-        let bucket = &mut self.buckets[index];
+        let bucket = self.bucket(index);
         let entry = pack(key, known);
         let same = |old: &Entry| Self::matches(old, key);
         if same(&bucket[0]) && same(&bucket[1]) {
             let shallow = usize::from(depth(&bucket[1]) <= depth(&bucket[0]));
             if known.depth >= depth(&bucket[shallow]) {
-                bucket[shallow] = entry;
+                self.put(index, shallow, entry);
             }
         } else if same(&bucket[0]) {
             // A bound of another kind and of no less depth stays beside the new one.
             let old = unpack(bucket[0]);
-            if old.depth > known.depth || old.depth == PROVED && old.bound != known.bound {
-                bucket[1] = entry;
-            } else {
-                bucket[0] = entry;
-            }
+            let beside = old.depth > known.depth || old.depth == PROVED && old.bound != known.bound;
+            self.put(index, usize::from(beside), entry);
         } else if known.depth >= depth(&bucket[0]) {
             if depth(&bucket[0]) > 0 && !same(&bucket[1]) {
-                bucket[1] = bucket[0];
+                self.put(index, 1, bucket[0]);
             }
-            bucket[0] = entry;
+            self.put(index, 0, entry);
         } else {
-            bucket[1] = entry;
+            self.put(index, 1, entry);
         }
     }
 }
@@ -178,7 +195,7 @@ mod tests {
 
     #[test]
     fn entries_read_back() {
-        let mut table = Table::new(1 << 12);
+        let table = Table::new(1 << 12);
         for (i, bound) in [Bound::Lower, Bound::Upper, Bound::Exact].into_iter().enumerate() {
             for value in [-12_850, -1, 0, 12_850] {
                 let key = Key(i as u64, value as u64);
@@ -191,7 +208,7 @@ mod tests {
 
     #[test]
     fn what_is_proved_stays() {
-        let mut table = Table::new(1);
+        let table = Table::new(1);
         let key = Key(1, 2);
         table.store(key, known(50, PROVED, Bound::Lower));
         table.store(key, known(80, 9, Bound::Upper));
@@ -203,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_deeper_search_of_a_bucket_stays() {
-        let mut table = Table::new(1);
+        let table = Table::new(1);
         table.store(Key(1, 0), known(1, 9, Bound::Exact));
         for i in 2..9 {
             table.store(Key(i, 0), known(2, 3, Bound::Exact));
@@ -211,5 +228,25 @@ mod tests {
                 table.probe(Key(1, 0)).next().is_some() && table.probe(Key(i, 0)).next().is_some()
             );
         }
+    }
+    #[test]
+    fn threads_that_write_at_once_leave_whole_entries() {
+        let table = Table::new(1 << 10);
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                let work = move || {
+                    for i in 0..50_000_u64 {
+                        let value = (i % 1000) as Value;
+                        let key = Key(i % 1000, (i + thread) % 16);
+                        table.store(key, known(value, 3, Bound::Exact));
+                        assert!(
+                            table.probe(key).all(|found| found == known(value, 3, Bound::Exact))
+                        );
+                    }
+                };
+                crate::util::threads::start_scoped(scope, "writer", work).unwrap();
+            }
+        });
     }
 }

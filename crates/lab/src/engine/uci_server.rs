@@ -29,6 +29,10 @@ const MOST_LINES: usize = 256;
 const HASH: &str = "Hash";
 const MOST_HASH: u64 = 1 << 20;
 
+/// The option for the threads of a search, as players call it and as UCI does, and the most.
+const THREADS: [&str; 2] = ["threads", "Threads"];
+const MOST_THREADS: u64 = 256;
+
 /// The option for the game, and its only value.
 const VARIANT: &str = "UCI_Variant";
 const AMAZONS: &str = "amazons";
@@ -182,8 +186,17 @@ impl<W: Write> Server<W> {
         say(&format!("option name {LINES} type spin default 1 min 1 max {MOST_LINES}"))?;
         let bytes = amazons::solvers::Spec::MEMORY >> 20;
         say(&format!("option name {HASH} type spin default {bytes} min 1 max {MOST_HASH}"))?;
-        for option in self.engine.options().into_iter().filter(|option| option.name != MEMORY) {
-            say(&Listed(option).to_string())?;
+        let [threads, spin] = THREADS;
+        for option in self.engine.options() {
+            match option.name.as_str() {
+                MEMORY => {}
+                name if name == threads => {
+                    let usual = option.default.as_deref().unwrap_or("1");
+                    let bounds = format!("min 1 max {MOST_THREADS}");
+                    say(&format!("option name {spin} type spin default {usual} {bounds}"))?;
+                }
+                _ => say(&Listed(option).to_string())?,
+            }
         }
         say("uciok")
     }
@@ -218,9 +231,10 @@ impl<W: Write> Server<W> {
             self.lines = whole(MOST_LINES as u64)? as usize;
             Ok(())
         } else {
-            let (name, value) = match is(HASH) {
-                true => (MEMORY, Some(format!("{}MiB", whole(MOST_HASH)?))),
-                false => (name, value.map(str::to_owned)),
+            let (name, value) = match name {
+                _ if is(HASH) => (MEMORY, Some(format!("{}MiB", whole(MOST_HASH)?))),
+                _ if is(THREADS[1]) => (THREADS[0], Some(whole(MOST_THREADS)?.to_string())),
+                _ => (name, value.map(str::to_owned)),
             };
             self.engine.set(name, value.as_deref())
         }
