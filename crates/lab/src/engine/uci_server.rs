@@ -385,6 +385,7 @@ mod tests {
             "option name UCI_Variant type combo default amazons var amazons",
             "option name MultiPV type spin default 1 min 1 max 256",
             "option name Hash type spin default 256 min 1 max 1048576",
+            "option name Threads type spin default 1 min 1 max 256",
             "option name width type string default 0",
             "option name fill type check default false",
             "option name finish type combo default none var none var judge",
@@ -440,10 +441,10 @@ mod tests {
     fn options_reach_the_player() {
         let lines = answers(
             "alphabeta",
-            "setoption name Hash value 8\nsetoption name depth value 2\n\
+            "setoption name Hash value 8\nsetoption name depth value 2\nsetoption name Threads value 2\n\
              setoption name nodes value <empty>\nsetoption name UCI_Variant value amazons\nuci\n",
         );
-        assert!(lines[0].ends_with(" alphabeta:depth=2"), "{lines:?}");
+        assert!(lines[0].ends_with(" alphabeta:depth=2,threads=2"), "{lines:?}");
     }
 
     #[test]
@@ -463,7 +464,7 @@ mod tests {
             "castle\ngo\nposition here\nposition fen Q2?q w\nposition startpos moves a1b1,b1a1\n\
              position startpos moves e2e4\nsetoption name depth value x\nsetoption\n\
              setoption name tree value 1\nsetoption name MultiPV value 0\n\
-             setoption name UCI_Variant value chess\nposition fen Q*q w\ngo fast nodes\n",
+             setoption name Threads value 0\nsetoption name UCI_Variant value chess\nposition fen Q*q w\ngo fast nodes\n",
         );
         for (line, part) in lines.iter().zip([
             "expected uci, isready",
@@ -477,6 +478,7 @@ mod tests {
             "expected setoption name NAME",
             "no option 'tree'",
             "from 1 to 256",
+            "Threads 0; expected",
             "expected amazons",
             "expected a whole number",
             "no move",
@@ -485,7 +487,7 @@ mod tests {
             assert!(line.contains(part), "{part}: {line}");
             assert!(line.starts_with("info string error: ") || line.starts_with("bestmove"));
         }
-        assert_eq!(lines.len(), 15, "{lines:?}");
+        assert_eq!(lines.len(), 16, "{lines:?}");
     }
 
     #[test]
