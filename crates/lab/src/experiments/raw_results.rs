@@ -31,15 +31,18 @@ pub fn has_games(directory: &Path, name: &str) -> Result<bool, ReproduceError> {
 
 /// Compresses the games of a match into a file beside the report.
 pub fn keep(directory: &Path, name: &str) -> Result<(), ReproduceError> {
-    let path = log(directory, name);
-    let text = fs::read(&path).map_err(file_error(&path))?;
-    let path = compressed(directory, name);
+    compress(&log(directory, name), &compressed(directory, name))
+}
+
+/// Compresses a log of results into another file.
+pub fn compress(log: &Path, to: &Path) -> Result<(), ReproduceError> {
+    let text = fs::read(log).map_err(file_error(log))?;
     let write = || {
-        let mut file = GzEncoder::new(AtomicFile::create(&path)?, Compression::best());
+        let mut file = GzEncoder::new(AtomicFile::create(to)?, Compression::best());
         file.write_all(&text)?;
         file.finish()?.commit()
     };
-    write().map_err(file_error(&path))
+    write().map_err(file_error(to))
 }
 
 /// The finished games of the match `name` in `source`, the directory of a report; `None` if there
