@@ -240,8 +240,10 @@ def strip_table(path):
         alike = {corners, fen_of(columns, (columns - 1, 1), (0, 0))}
         diagonal = next((line for line in here if line["fen"] in alike), None)
         hottest = max(known, key=heat)
+        wanted = len(list(placements(columns)))
+        count = str(len(known)) if len(known) == wanted else f"{len(known)} of {wanted}"
         cells = [diagonal[key] for key in ("mean", "temperature", "left_stop", "right_stop")] if diagonal else [""] * 4
-        rows.append([columns, len(known), *cells, hottest["temperature"], f"`{hottest['fen']}`",
+        rows.append([columns, count, *cells, hottest["temperature"], f"`{hottest['fen']}`",
                      sum(heat(line) < 0 for line in known)])
     return table(["n ", "placements ", "corners: mean ", "temperature ", "left stop ", "right stop ", "hottest ",
                   "placement", "numbers "], rows)

@@ -7,6 +7,7 @@ use amazons::{Move, solvers};
 use pyo3::Borrowed;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -154,6 +155,13 @@ pub fn query(moves: &str, winner: bool) -> PyResult<Query> {
         ("none", false) => Ok(Query::Score),
         _ => Err(value_error(format!("moves='{moves}': expected best, all or none"))),
     }
+}
+
+/// A text, an integer or a Fraction as text; `None` if it is something else.
+pub fn number_or_text(argument: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let is_number = argument.hasattr("numerator")? && argument.hasattr("denominator")?;
+    let is_text = argument.is_instance_of::<PyString>();
+    Ok((is_number || is_text).then(|| argument.to_string()))
 }
 
 /// What happens with an invalid part of a file.

@@ -4,6 +4,7 @@
 //! `arguments` says which arguments are accepted.
 
 mod arguments;
+mod atlas;
 mod batch;
 mod errors;
 mod evaluation;
@@ -26,6 +27,8 @@ use pyo3::prelude::*;
 /// The compiled part of the package; import `amazons` instead.
 #[pymodule]
 mod _amazons {
+    #[pymodule_export]
+    use super::atlas::{AtlasAnswer, AtlasRegion, atlas};
     #[pymodule_export]
     use super::batch::judge_many;
     #[pymodule_export]

@@ -1,6 +1,6 @@
 //! Short partizan games.
 
-use crate::arguments::from_json;
+use crate::arguments::{from_json, number_or_text};
 use crate::errors::{LimitReached, value_error};
 use crate::game_value::Thermograph;
 use crate::interrupt::interruptible;
@@ -66,9 +66,7 @@ impl Operand {
             let game = game.get();
             return Ok(Some(Self::Game(Arc::clone(&game.games), game.game)));
         }
-        let is_number = argument.hasattr("numerator")? && argument.hasattr("denominator")?;
-        let is_text = argument.is_instance_of::<PyString>();
-        Ok((is_number || is_text).then(|| Self::Text(argument.to_string())))
+        Ok(number_or_text(argument)?.map(Self::Text))
     }
 
     fn required(argument: &Bound<'_, PyAny>) -> PyResult<Self> {
@@ -104,7 +102,8 @@ fn working<'a>(games: &'a SharedArena, abort: &Abort) -> MutexGuard<'a, Arena> {
     games
 }
 
-fn raised(error: CalculusError) -> PyErr {
+/// The exception for what the calculus refuses.
+pub fn raised(error: CalculusError) -> PyErr {
     match (&error, error.source()) {
         (CalculusError::Stopped(stopped), _) => LimitReached::new_err(stopped.to_string()),
         (_, Some(cause)) => value_error(format!("{error}: {cause}")),
@@ -124,6 +123,11 @@ impl ShortGame {
         question: impl FnOnce(&mut Arena, Game) -> T + Send,
     ) -> T {
         py.detach(|| question(&mut locked(&self.games), self.game))
+    }
+
+    /// The canonical form; `None` if it is too long to print.
+    pub fn text(&self, py: Python<'_>) -> Option<String> {
+        self.ask(py, |games, game| games.text(game, GameValueAnalyzer::LONGEST_TEXT))
     }
 
     /// Works with the game, without the interpreter's lock.
@@ -496,8 +500,7 @@ impl ShortGame {
     }
 
     fn __str__(&self, py: Python<'_>) -> String {
-        let text = self.ask(py, |games, game| games.text(game, GameValueAnalyzer::LONGEST_TEXT));
-        text.unwrap_or_else(|| "(too long to print)".to_owned())
+        self.text(py).unwrap_or_else(|| "(too long to print)".to_owned())
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

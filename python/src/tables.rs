@@ -4,8 +4,10 @@ use crate::errors::{os_error, table_error, value_error};
 use crate::position;
 use crate::request::Request;
 use crate::value::Value;
-use amazons::answers;
+use amazons::Abort;
+use amazons::answers::{self, Atlas};
 use amazons::known::ResultStore;
+use amazons::tables::TableError;
 use pyo3::prelude::*;
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -18,6 +20,8 @@ pub struct Tables {
     unusable: Vec<String>,
     /// `None` once they are closed.
     results: Mutex<Option<Arc<ResultStore>>>,
+    /// The atlas of their game values, once it was asked for.
+    atlas: Mutex<Option<Arc<Atlas>>>,
 }
 
 impl Tables {
@@ -25,6 +29,22 @@ impl Tables {
     pub fn results(&self) -> PyResult<Arc<ResultStore>> {
         let results = self.results.lock().map(|results| results.clone()).unwrap_or_default();
         results.ok_or_else(|| value_error("the tables are closed"))
+    }
+
+    /// The atlas of the game values of these tables, which `results` has.
+    pub fn atlas(&self, results: &ResultStore, abort: &Abort) -> Result<Arc<Atlas>, TableError> {
+        let known = self.atlas.lock().map(|atlas| atlas.clone()).unwrap_or_default();
+        if let Some(atlas) = known {
+            return Ok(atlas);
+        }
+        if let Some(error) = results.tables().unusable_values() {
+            return Err(error.clone());
+        }
+        let opened = Arc::new(Atlas::of(Arc::clone(results.tables()), abort)?);
+        if let Ok(mut atlas) = self.atlas.lock() {
+            *atlas = Some(Arc::clone(&opened));
+        }
+        Ok(opened)
     }
 }
 
@@ -45,11 +65,12 @@ impl Tables {
             ResultStore::reading(&directory, None)
         };
         let results = results.map_err(|error| match &error {
-            amazons::tables::TableError::Io { source, .. } => os_error(source.kind(), &error),
+            TableError::Io { source, .. } => os_error(source.kind(), &error),
             _ => table_error(error),
         })?;
         let unusable = results.troubles().map(ToString::to_string).collect();
-        Ok(Self { directory, unusable, results: Mutex::new(Some(Arc::new(results))) })
+        let results = Mutex::new(Some(Arc::new(results)));
+        Ok(Self { directory, unusable, results, atlas: Mutex::default() })
     }
 
     /// The directory.
@@ -87,7 +108,12 @@ impl Tables {
         let taken = self.results.lock().ok().and_then(|mut results| results.take());
         match taken.map(Arc::try_unwrap) {
             None => Ok(()),
-            Some(Ok(results)) => results.finish().map_err(table_error),
+            Some(Ok(results)) => {
+                if let Ok(mut atlas) = self.atlas.lock() {
+                    *atlas = None;
+                }
+                results.finish().map_err(table_error)
+            }
             Some(Err(shared)) => {
                 // Still open, so that they can be closed after the search.
                 if let Ok(mut results) = self.results.lock() {

@@ -14,7 +14,17 @@ from pathlib import Path
 
 import amazons
 import pytest
-from amazons import Position, ProblemSet, ShortGame, Tables, judge_many, read_games, solve, solve_many
+from amazons import (
+    Position,
+    ProblemSet,
+    ShortGame,
+    Tables,
+    atlas,
+    judge_many,
+    read_games,
+    solve,
+    solve_many,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = "Q2q/1**1 w"
@@ -487,3 +497,90 @@ def test_short_games_meet_from_many_threads():
     for thread in threads:
         thread.join()
     assert sorted(str(game) for game in games[1:]) == ["0", "1", "2", "3"]
+
+
+def test_the_atlas_has_the_smallest_regions_of_a_value():
+    # Snatzke (2004) found 1/8 on six squares.
+    answer = atlas("1/8")
+    assert (answer.value, answer.values, len(answer.found)) == ("1/8", 1, 4)
+    assert answer.regions >= 4 and ("1v1", 8, True) in answer.searched
+    first = answer.found[0]
+    assert (first.squares, first.class_, first.game_value, first.mean) == (6, "1v1", "1/8", "1/8")
+    assert (first.left_stop, first.right_stop, first.temperature) == ("1/8", "1/8", "-1/8")
+    assert "number" in first.properties and first.defect is None and first.atomic_weight is None
+    assert first.position.fen == first.fen and first.position.game_value().game_value == "1/8"
+    assert first.thermograph.mean == "1/8" and "<svg" in first._repr_svg_()
+    for same in [Fraction(1, 8), ShortGame("1/8"), "{0|1/4}"]:
+        assert [region.fen for region in atlas(same).found] == [r.fen for r in answer.found]
+    minus = atlas(-ShortGame("1/8"), count=1)
+    assert [region.game_value for region in minus.found] == ["-1/8"]
+    assert minus.regions == answer.regions
+    nothing = atlas("*5")
+    assert nothing.found == [] and nothing.regions == 0 and nothing.searched
+
+
+def test_the_atlas_has_values_with_properties():
+    hot = atlas(temperature=">=3", class_="1v1", squares="..7")
+    assert len(hot.found) == 10 < hot.values
+    assert all(Fraction(region.temperature) >= 3 for region in hot.found)
+    assert [region.squares for region in hot.found] == sorted(r.squares for r in hot.found)
+    assert [r.game_value for r in atlas(nimber=True, mean=0).found][:2] == ["0", "*"]
+    half = atlas(number=True, mean=Fraction(1, 2), count=100)
+    assert [region.game_value for region in half.found] == ["1/2"]
+    up = atlas(atomic_weight=ShortGame("1"), squares="<=6", count=50)
+    assert up.found and all(region.atomic_weight == "1" for region in up.found)
+    # Mueller and Tegos (2002): five regions of seven squares leave three empty.
+    assert atlas(class_="1v0", squares=7, defective=3).regions == 5
+    assert all(region.defect >= 1 for region in atlas(defective=True).found)
+    assert atlas("0", defective=False).regions == atlas("0").regions
+    for kind in ["infinitesimal", "switch", "tiny"]:
+        found = atlas(**{kind: True}).found
+        assert found and all(kind in region.properties for region in found)
+    assert all("all small" in region.properties for region in atlas(all_small=True).found)
+
+
+def test_the_atlas_asks_tables_of_a_directory_and_answers_as_the_program_does():
+    with Tables.open(ROOT / "tables") as tables:
+        own = atlas("*", tables=tables)
+        assert own.to_dict() == atlas("*").to_dict() == atlas("*", tables=tables).to_dict()
+        known = own.to_dict()
+        assert known["found"][0] == own.found[0].to_dict()
+        assert known["found"][0]["white_first"] == own.found[0].white_first
+        searched = [(it["class"], it["squares"], it["complete"]) for it in known["searched"]]
+        assert searched == own.searched and ("1v1", 3, True) in searched
+    with pytest.raises(ValueError, match="closed"):
+        atlas("*", tables=tables)
+
+
+def test_tables_without_game_values_are_no_atlas(tmp_path):
+    with pytest.raises(amazons.TableError, match="no game values"):
+        atlas("1", tables=Tables.open(tmp_path))
+    for name in ["dictionary.values.amt", "shapes-3.amt", "1v1-3.amt", "1v1-3.values.amt"]:
+        (tmp_path / name).write_bytes((ROOT / "tables" / name).read_bytes())
+    assert atlas("*", tables=Tables.open(tmp_path)).searched == [("1v1", 3, True)]
+    values = tmp_path / "1v1-3.values.amt"
+    values.write_bytes(values.read_bytes()[:-9])
+    with pytest.raises(amazons.TableError, match="1v1-3.values.amt"):
+        atlas("*", tables=Tables.open(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("conditions", "text"),
+    [
+        ({"value": "{1|2|3}"}, "game '{1|2|3}': character 5"),
+        ({"value": 0.5}, "value: expected a ShortGame, a text"),
+        ({"temperature": "hot"}, "temperature: 'hot' is no condition"),
+        ({"mean": "3..1"}, "mean: '3..1' is no condition"),
+        ({"mean": 0.5}, "mean: expected a condition such as '>=5'"),
+        ({"squares": True}, "squares: 'True' is no condition"),
+        ({"defective": []}, "defective: expected a condition"),
+        ({"atomic_weight": "{1|"}, "character 4"),
+        ({"class_": "4v4"}, "class_: '4v4'"),
+        ({"count": 0}, "count: expected 1 to 18446744073709551615, not 0"),
+        ({"count": -(2**200)}, f"not -{2**200}"),
+        ({"count": 2**200}, f"not {2**200}"),
+    ],
+)
+def test_bad_conditions_of_the_atlas_are_value_errors(conditions, text):
+    with pytest.raises(ValueError, match=re.escape(text)):
+        atlas(**conditions)

@@ -16,6 +16,8 @@ from contextlib import nullcontext as _nullcontext
 
 from ._amazons import (
     Answer,
+    AtlasAnswer,
+    AtlasRegion,
     Estimate,
     Evaluation,
     FirstValue,
@@ -36,6 +38,7 @@ from ._amazons import (
     Thermograph,
     Value,
     __version__,
+    atlas,
     evaluation_names,
     read_games,
     solve,
@@ -49,6 +52,8 @@ from ._results import Answers, Values
 __all__ = [
     "Answer",
     "Answers",
+    "AtlasAnswer",
+    "AtlasRegion",
     "Estimate",
     "Evaluation",
     "FirstValue",
@@ -70,6 +75,7 @@ __all__ = [
     "Value",
     "Values",
     "__version__",
+    "atlas",
     "evaluation_names",
     "judge_many",
     "read_games",

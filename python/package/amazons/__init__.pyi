@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "Answers",
+    "AtlasAnswer",
+    "AtlasRegion",
     "Estimate",
     "Evaluation",
     "FirstValue",
@@ -31,6 +33,7 @@ __all__ = [
     "Value",
     "Values",
     "__version__",
+    "atlas",
     "evaluation_names",
     "judge_many",
     "read_games",
@@ -46,6 +49,8 @@ _Time = Union[float, timedelta, str]
 # Bytes, or a text such as "64MB".
 _Memory = Union[int, str]
 _Path = Union[str, PathLike[str]]
+# A number, or a text such as ">=5" or "1/4..3/4".
+_Condition = Union[str, int, Fraction]
 _Side = Literal["white", "black"]
 _Moves = Literal["best", "all", "none"]
 _OnError = Literal["raise", "warn"]
@@ -426,6 +431,80 @@ class Thermograph:
     def _repr_svg_(self) -> str: ...
 
 @final
+class AtlasRegion:
+    """A region of the atlas, and what it is worth. White is Left."""
+
+    @property
+    def fen(self) -> str: ...
+    @property
+    def position(self) -> Position: ...
+    @property
+    def class_(self) -> str:
+        """The class of the region, such as 2v1."""
+    @property
+    def squares(self) -> int:
+        """The number of its squares, amazons included."""
+    @property
+    def game_value(self) -> Optional[str]:
+        """The canonical form of its value; None if it is too long to print, or not expanded."""
+    @property
+    def outcome(self) -> Optional[Literal["L", "R", "N", "P"]]: ...
+    @property
+    def mean(self) -> str: ...
+    @property
+    def temperature(self) -> str: ...
+    @property
+    def left_stop(self) -> str: ...
+    @property
+    def right_stop(self) -> str: ...
+    @property
+    def thermograph(self) -> Thermograph: ...
+    @property
+    def properties(self) -> list[str]:
+        """Those of number, integer, nimber, infinitesimal, all small, switch, tiny and hot that the
+        value is."""
+    @property
+    def atomic_weight(self) -> Optional[str]:
+        """The atomic weight; None for values that are not all small, or if it is beyond the limits."""
+    @property
+    def defect(self) -> Optional[int]:
+        """How many squares the longest filling leaves empty; None unless the region is one-sided."""
+    @property
+    def regions(self) -> int:
+        """The number of regions that meet the conditions and have this value, or its negative."""
+    @property
+    def white_first(self) -> Optional[str]:
+        """The score with White first, such as W+3; None without a table of scores."""
+    @property
+    def black_first(self) -> Optional[str]: ...
+    def to_dict(self) -> dict[str, Any]:
+        """The entry of found that `amazons atlas --format json` prints."""
+    def _repr_svg_(self) -> str: ...
+
+@final
+class AtlasAnswer:
+    """The regions with a value, or with properties: the answer of `amazons atlas`."""
+
+    @property
+    def value(self) -> Optional[str]:
+        """The value that was asked for, in canonical form; None if it was asked for properties, or
+        if it is too long to print."""
+    @property
+    def values(self) -> int:
+        """The number of different values that meet the conditions."""
+    @property
+    def regions(self) -> int:
+        """The number of regions with these values."""
+    @property
+    def found(self) -> list[AtlasRegion]:
+        """The smallest of these regions; of each value one, unless a value was asked for."""
+    @property
+    def searched(self) -> list[tuple[str, int, bool]]:
+        """The tables that were searched: class, squares, and whether the table has all shapes."""
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `amazons atlas --format json` prints."""
+
+@final
 class Evaluation:
     """The result of one evaluation function, from the side of the player to move."""
 
@@ -632,6 +711,36 @@ def solve(
 
 def solver_names() -> list[str]:
     """The names of all solvers."""
+
+def atlas(
+    value: Union[None, ShortGame, str, int, Fraction] = None,
+    *,
+    temperature: Optional[_Condition] = None,
+    mean: Optional[_Condition] = None,
+    number: bool = False,
+    nimber: bool = False,
+    infinitesimal: bool = False,
+    all_small: bool = False,
+    switch: bool = False,
+    tiny: bool = False,
+    atomic_weight: Union[None, ShortGame, str, int, Fraction] = None,
+    defective: Union[None, bool, _Condition] = None,
+    class_: Optional[str] = None,
+    squares: Optional[_Condition] = None,
+    count: Optional[int] = None,
+    tables: Optional[Tables] = None,
+) -> AtlasAnswer:
+    """The smallest regions with a game value, or with properties; all conditions must be met.
+
+    value is a game such as '1/8', '*2' or '{3|{1|0}}', or a ShortGame. temperature, mean, squares
+    (amazons included) and defective (squares that the longest filling of a one-sided region leaves
+    empty) are conditions: a number such as 3/4, a number behind >=, >, <= or <, or LEAST..MOST;
+    defective=True means '>=1'. number, nimber, infinitesimal, all_small, switch and tiny ask for
+    values of this kind, atomic_weight for all-small values whose weight meets a condition or is a
+    game. class_ is a class of regions such as '2v1'. The answer has up to count regions, by default
+    4 of a value, or 10 with properties, each with another value; a value and its negative count
+    once. Values come from tables, or from those in the library. Ctrl-C ends the search.
+    """
 
 def evaluation_names() -> list[str]:
     """The names of all evaluation functions."""

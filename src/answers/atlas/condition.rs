@@ -21,6 +21,11 @@ impl Condition {
         Self { least: Some((number, true)), most: Some((number, true)) }
     }
 
+    /// Returns the condition to be this number or more.
+    pub fn at_least(number: Dyadic) -> Self {
+        Self { least: Some((number, true)), most: None }
+    }
+
     /// Returns whether a number meets the condition.
     pub fn met_by(&self, number: Dyadic) -> bool {
         let above = |(least, inside): (Dyadic, bool)| number > least || inside && number == least;
@@ -70,7 +75,7 @@ impl FromStr for Condition {
         };
         let end = number(&text[sign.len()..])?;
         Ok(match sign {
-            ">=" | "≥" => Self { least: Some((end, true)), most: None },
+            ">=" | "≥" => Self::at_least(end),
             ">" => Self { least: Some((end, false)), most: None },
             "<=" | "≤" => Self { least: None, most: Some((end, true)) },
             "<" => Self { least: None, most: Some((end, false)) },

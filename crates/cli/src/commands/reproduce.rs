@@ -90,12 +90,15 @@ impl Reproduce {
         if self.reading.is_given() && self.records.is_none() {
             bail!("--start and --lines are about records; give some with --records FILE");
         }
-        if self.experiment == Experiment::TicTacToe
-            && (self.size != (10, 10) || self.adjudicate > 0 || self.random_plies.is_some())
-        {
+        let about_games = self.size != (10, 10)
+            || self.adjudicate > 0
+            || self.random_plies.is_some()
+            || self.resume.is_some();
+        if !self.experiment.plays_games() && about_games {
             bail!(
-                "tic-tac-toe is not played on an Amazons board: leave out --size, --random-plies \
-                 and --adjudicate"
+                "{} plays no games on an Amazons board: leave out --size, --random-plies, \
+                 --adjudicate and --resume",
+                self.experiment.name()
             );
         }
         let settings = Settings {

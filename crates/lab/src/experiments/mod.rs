@@ -8,11 +8,13 @@ pub(crate) mod decided_records;
 pub(crate) mod errors_by_ply;
 pub(crate) mod evaluations;
 pub(crate) mod game_progress;
+pub(crate) mod hot_sums;
 pub(crate) mod hybrid;
 pub(crate) mod networks;
 pub(crate) mod portion;
 pub(crate) mod raw_results;
 pub(crate) mod report;
+pub(crate) mod sum_search;
 pub(crate) mod tic_tac_toe;
 pub(crate) mod uct_vs_alphabeta;
 
@@ -35,6 +37,7 @@ use amazons::ledger::LedgerError;
 use amazons::limits::Abort;
 use amazons::records::{RecordError, RecordOptions};
 use amazons::solvers::SpecError;
+use amazons::tables::TableError;
 use amazons::util::atomic_file::write_whole;
 use amazons::util::named;
 use std::collections::BTreeSet;
@@ -56,6 +59,8 @@ pub enum Experiment {
     TicTacToe,
     /// `networks`: Fugers.
     Networks,
+    /// `hot-sums`: Müller and Li.
+    HotSums,
 }
 
 named!(Experiment {
@@ -65,6 +70,7 @@ named!(Experiment {
     Hybrid => "hybrid",
     TicTacToe => "tic-tac-toe",
     Networks => "networks",
+    HotSums => "hot-sums",
 });
 
 impl Experiment {
@@ -87,7 +93,15 @@ impl Experiment {
             Self::Networks => {
                 "Networks for the Amazons: nine kinds, and the thesis's open questions (Fugers)"
             }
+            Self::HotSums => {
+                "Alpha-beta for sums of hot regions that knows their thermographs (Müller and Li)"
+            }
         }
+    }
+
+    /// Whether it plays games on an Amazons board.
+    pub fn plays_games(self) -> bool {
+        !matches!(self, Self::TicTacToe | Self::HotSums)
     }
 
     /// Whether it can use recorded games.
@@ -150,6 +164,9 @@ pub enum ReproduceError {
     /// The training of a network failed.
     #[error(transparent)]
     Network(#[from] TrainingError),
+    /// The tables of regions cannot be used.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// A figure could not be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
@@ -195,6 +212,7 @@ pub fn reproduce(
         Experiment::Hybrid => hybrid::run(&mut bench),
         Experiment::TicTacToe => tic_tac_toe::run(&mut bench),
         Experiment::Networks => networks::run(&mut bench),
+        Experiment::HotSums => hot_sums::run(&mut bench),
     }?;
     if !bench.played.is_empty() {
         let wanted = bench.played.iter().map(|one| one.wanted).sum();

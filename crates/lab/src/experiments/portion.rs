@@ -19,6 +19,10 @@ impl Portion {
         Self { there, wanted, what: "networks" }
     }
 
+    pub(super) fn of_sums(there: usize, wanted: usize) -> Self {
+        Self { there, wanted, what: "sums" }
+    }
+
     /// The portion, if something is missing.
     pub(super) fn if_partial(self) -> Option<Self> {
         (self.there < self.wanted).then_some(self)

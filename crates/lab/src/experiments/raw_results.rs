@@ -32,15 +32,18 @@ pub fn has_games(directory: &Path, name: &str) -> Result<bool, ReproduceError> {
 
 /// Compresses the games of a match into a file beside the report.
 pub fn keep(directory: &Path, name: &str) -> Result<(), FileError> {
-    let path = log(directory, name);
-    let text = fs::read(&path).map_err(FileError::io(&path))?;
-    let path = compressed(directory, name);
+    compress(&log(directory, name), &compressed(directory, name))
+}
+
+/// Compresses a log of results into another file.
+pub fn compress(log: &Path, to: &Path) -> Result<(), FileError> {
+    let text = fs::read(log).map_err(FileError::io(log))?;
     let write = || {
-        let mut file = GzEncoder::new(AtomicFile::create(&path)?, Compression::best());
+        let mut file = GzEncoder::new(AtomicFile::create(to)?, Compression::best());
         file.write_all(&text)?;
         file.finish()?.commit()
     };
-    write().map_err(FileError::io(&path))
+    write().map_err(FileError::io(to))
 }
 
 /// The finished games of the match `name` in `source`, the directory of a report; `None` if there
