@@ -53,8 +53,9 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
     }
 
     /// Values a position. What the tables cover is looked up; everything else is searched and, if
-    /// that took some work, added to them. Game values are computed if limits for them are given. If
-    /// estimates are asked for, a quarter of the limits is theirs.
+    /// that took some work, added to them. Game values are computed if limits for them are given;
+    /// without a time among these, they take an eighth of that of `limits`, or what the search leaves
+    /// of it. If estimates are asked for, a quarter of the limits is theirs.
     /// `progress` is called with the proved interval of ranks whenever it narrows, `trouble` with
     /// the error of a table that cannot be used.
     pub fn value(
@@ -78,13 +79,25 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
             }
         };
         let judge = &mut self.judge;
-        let proofs = match asked.estimate {
+        let exact = match asked.estimate {
             Some(_) => limits.share(3, 4),
             None => limits.clone(),
         };
+        // Game values without a time of their own have an eighth of it, and what the proofs leave.
+        let proofs = match game_values {
+            Some(own) if own.time.is_none() => {
+                Limits { time: exact.time.map(|time| time / 8 * 7), ..exact.clone() }
+            }
+            _ => exact.clone(),
+        };
         let mut value = looked_up
             .unwrap_or_else(|| Value::of(position, asked, judge, &proofs, progress, judged));
-        if let Some(limits) = game_values {
+        let game_values = game_values.map(|own| {
+            let rest = exact.time.map(|time| time.saturating_sub(start.elapsed()).max(time / 8));
+            // A time of their own is as long as it says.
+            Limits { time: own.time.or(rest), ..own.clone() }
+        });
+        if let Some(limits) = &game_values {
             value.add_worth(self.known_worth(position, asked).unwrap_or_else(|| {
                 if limits.nodes.is_some() {
                     self.analyzer.forget();

@@ -89,6 +89,9 @@ impl FromStr for Position {
     /// Arrows in hand (`[PPpp]`) and fields after the side to move are ignored, except moves to be
     /// played and half moves: they are an error, as they would lead to another position.
     fn from_str(text: &str) -> Result<Self, FenError> {
+        if let Some(found) = text.chars().find(|c| c.is_control() && !c.is_whitespace()) {
+            return Err(FenError::Control { found });
+        }
         if let Some(found) = text.split_whitespace().find(|word| word.contains('½')) {
             return Err(FenError::HalfMove { found: found.chars().take(20).collect() });
         }
@@ -279,6 +282,7 @@ mod tests {
         assert!(error("99999999999999999999").contains("expected 1 to 16"));
         assert!(error("16/16/16/16/16/16/16/16/1***************").contains("at most 128"));
         assert!(error(&["1"; 17].join("/")).contains("1x17"));
+        assert!(error("Q2q w - \u{1b}[31m").contains("control character '\\u{1b}'"));
         assert!(error("").contains("empty"));
         assert!(error("/").contains("0x"));
     }

@@ -63,6 +63,12 @@ pub enum FenError {
         /// The field of the FEN.
         found: String,
     },
+    /// A character that controls a terminal.
+    #[error("control character {found:?} in the FEN; expected text")]
+    Control {
+        /// The character.
+        found: char,
+    },
     /// What follows the board in brackets is not the arrows in hand.
     #[error("'{found}' behind the board of the FEN; expected arrows in hand such as [PPpp]")]
     Pocket {

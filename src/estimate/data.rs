@@ -38,9 +38,9 @@ pub struct EstimatedMove {
     pub line: Vec<Move>,
 }
 
-/// The digits that are kept of leads and of chances: short numbers are read back as they were
-/// written.
-const LEAD_DIGITS: i32 = 2;
+/// The digits that are kept of leads and of chances. Leads have those that are printed, so that
+/// what moves cost is the difference of the leads that stand there.
+const LEAD_DIGITS: i32 = 1;
 const CHANCE_DIGITS: i32 = 4;
 
 fn rounded(number: f64, digits: i32) -> f64 {
@@ -49,7 +49,7 @@ fn rounded(number: f64, digits: i32) -> f64 {
     (number * unit).round() / unit + 0.0
 }
 
-/// Rounds a lead, or a difference of two, to hundredths of a square.
+/// Rounds a lead, or a difference of two, to tenths of a square.
 pub fn rounded_lead(lead: f64) -> f64 {
     rounded(lead, LEAD_DIGITS)
 }
@@ -125,9 +125,12 @@ mod tests {
         Estimate::new(&fen.parse().unwrap(), lead, known, Vec::new(), 0)
     }
 
+    fn ranks(low: i32, high: i32) -> Interval {
+        Interval { low: Rank::new(low), high: Rank::new(high) }
+    }
+
     #[test]
     fn an_estimate_keeps_within_what_is_proved() {
-        let ranks = |low, high| Interval { low: Rank::new(low), high: Rank::new(high) };
         // White, to move, wins by 1 to 3, whatever the search says.
         let behind = estimate("Q3q w", -7.0, ranks(1, 3));
         assert_eq!((behind.lead, behind.white_wins), (1.5, 1.0));
@@ -136,9 +139,22 @@ mod tests {
         // Black, to move, loses by 0 to 2.
         let ahead = estimate("Q3q b", -7.0, ranks(-3, -1));
         assert_eq!((ahead.lead, ahead.white_wins), (0.5, 1.0));
-        let open = estimate("Q3q b", -1.25, ranks(-3, 3));
-        assert!(open.lead == -1.25 && open.white_wins < 0.5);
+        let open = estimate("Q3q b", -1.32, ranks(-3, 3));
+        assert!(open.lead == -1.3 && open.white_wins < 0.5);
         assert!(open.to_string().starts_with("≈ B+0.8, Black "), "{open}");
+    }
+
+    #[test]
+    fn what_a_move_costs_is_the_difference_of_the_leads_that_are_printed() {
+        // Between W+k and B+m there are k + m + 1 ranks.
+        for (before, after, printed, cost) in
+            [(5.59, 2.34, ["≈ W+5.1", "≈ W+1.8"], 3.3), (0.84, -0.92, ["≈ W+0.3", "≈ B+0.4"], 1.7)]
+        {
+            let whole = ranks(-9, 8);
+            let [before, after] = [before, after].map(|lead| estimate("Q9q w", lead, whole));
+            assert_eq!([before.lead_text(), after.lead_text()], printed);
+            assert_eq!(rounded_lead(before.lead - after.lead), cost);
+        }
     }
 
     #[test]

@@ -18,8 +18,8 @@ pub(crate) struct Defect {
 }
 
 impl Defect {
-    /// Moves after the last SGF game, from this line on.
-    pub fn moves_after(line: usize) -> Self {
-        Self { line, ply: None, reason: Reason::MovesAfter, legal_part: None }
+    /// Moves outside the games of an SGF file, from this line on.
+    pub fn moves_outside(line: usize) -> Self {
+        Self { line, ply: None, reason: Reason::MovesOutside, legal_part: None }
     }
 }

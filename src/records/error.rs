@@ -106,9 +106,17 @@ pub enum Reason {
     /// The input ends within a game.
     #[error("truncated: {0}")]
     Truncated(&'static str),
-    /// Moves of another format after the last game of an SGF file.
-    #[error("found moves after the last game; expected games such as (;GM[18]…) or the end")]
-    MovesAfter,
+    /// A record of another format outside the games of an SGF file.
+    #[error("found moves outside the games; expected games such as (;GM[18]…) or the end")]
+    MovesOutside,
+    /// A comment or variation of a move list goes on until the next game or the end of the input.
+    #[error("the {what} that begins here has no end; expected '{end}'")]
+    Unclosed {
+        /// What has no end.
+        what: &'static str,
+        /// How it ends.
+        end: char,
+    },
     /// A line or value is longer than a game can need.
     #[error("{what} longer than {limit} bytes; no game needs that")]
     TooLong {

@@ -6,7 +6,7 @@ use super::error::Reason;
 use super::game_reader::{GameReader, ReadGame};
 use super::move_list::begun::Begun;
 use super::move_list::tags::property;
-use super::move_list::words::Scanner;
+use super::move_list::words::words;
 use super::openspiel::{board_size, game_of};
 use super::start::Start;
 use serde::de::{Error as _, MapAccess, Visitor};
@@ -102,6 +102,11 @@ pub(crate) struct JsonReader<R> {
 impl<R: BufRead> JsonReader<R> {
     pub(crate) fn new(input: R, asked: Option<Start>) -> Self {
         Self { input: Some(input), asked, bytes: Vec::new(), at: 0, line: 1, kaggle: false }
+    }
+
+    /// Counts lines from this one on: the input is the rest of a file.
+    pub(crate) fn from_line(self, line: usize) -> Self {
+        Self { line, ..self }
     }
 
     fn advance(&mut self, to: usize) {
@@ -223,7 +228,7 @@ fn read(record: Record, line: usize, asked: Option<&Start>) -> ReadGame {
         }
     }
     moves.each(&mut |text| {
-        for word in Scanner::default().line(text) {
+        for word in words(text) {
             game.word(word, line);
         }
     });

@@ -35,6 +35,13 @@ pub enum Decision {
         /// The number.
         number: usize,
     },
+    /// A number contradicts the moves before it.
+    NumberMisfit {
+        /// The number, with its dots.
+        found: String,
+        /// The number that fits the moves before it.
+        expected: String,
+    },
     /// The moves are illegal from the standard start and legal from another.
     OtherStart {
         /// The start that was taken.
@@ -76,6 +83,11 @@ impl fmt::Display for Decision {
                 f,
                 "{number} is read as the number of a game: the line's moves cannot go on with the \
                  game before"
+            ),
+            Self::NumberMisfit { found, expected } => write!(
+                f,
+                "number {found} stands where {expected} is expected; the moves are read one after \
+                 another"
             ),
             Self::OtherStart { start } => write!(
                 f,

@@ -5,7 +5,7 @@ use super::defect::Input;
 use super::error::{Reason, RecordError};
 use super::format_counts::FormatCounts;
 use super::game::Game;
-use super::game_reader::{GameReader, ReadGame};
+use super::game_reader::{GameReader, ReadGame, Rest};
 use super::json::JsonReader;
 use super::kind::Kind;
 use super::ludii::LudiiReader;
@@ -96,24 +96,27 @@ impl RecordOptions {
         input.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(fails)?;
         let kind = Kind::of(&head).map_err(|reason| of_file(name, Some(1), reason))?;
         let input: Input = Box::new(BufReader::new(Cursor::new(head).chain(input)));
-        let start = self.start.clone();
-        let reader: Box<dyn GameReader + Send> = match kind {
-            Kind::Sgf => Box::new(SgfReader::new(input, start)),
-            Kind::MoveList => Box::new(MoveListReader::new(input, start, self.lines)),
-            Kind::OpenSpiel => Box::new(OpenSpielReader::new(input, start)),
-            Kind::Json => Box::new(JsonReader::new(input, start)),
-            Kind::Ludii => Box::new(LudiiReader::new(input, start)),
-        };
-        let on_note = self.on_note.clone();
         Ok(Records {
             file: name.to_owned(),
             hash,
-            reader,
+            reader: self.reader(kind, input, 1),
             number: 0,
             broken: false,
             counts: FormatCounts::default(),
-            on_note,
+            options: self.clone(),
         })
+    }
+
+    /// The reader of a format, for an input that begins in a line of the file.
+    fn reader(&self, kind: Kind, input: Input, line: usize) -> Box<dyn GameReader + Send> {
+        let start = self.start.clone();
+        match kind {
+            Kind::Sgf => Box::new(SgfReader::new(input, start).from_line(line)),
+            Kind::MoveList => Box::new(MoveListReader::new(input, start, self.lines)),
+            Kind::OpenSpiel => Box::new(OpenSpielReader::new(input, start)),
+            Kind::Json => Box::new(JsonReader::new(input, start).from_line(line)),
+            Kind::Ludii => Box::new(LudiiReader::new(input, start)),
+        }
     }
 }
 
@@ -128,7 +131,7 @@ pub struct Records {
     number: usize,
     broken: bool,
     counts: FormatCounts,
-    on_note: Option<NoteHandler>,
+    options: RecordOptions,
 }
 
 opaque_debug!([] Records, "Records");
@@ -165,6 +168,14 @@ impl Records {
     pub fn hash(&self) -> u64 {
         self.hash.lock().unwrap_or_else(PoisonError::into_inner).digest()
     }
+
+    /// The reader of the format in which the rest of the file is.
+    fn another_format(&mut self) -> Option<Box<dyn GameReader + Send>> {
+        let Rest { head, input, line } = self.reader.rest()?;
+        let kind = Kind::of(&head).ok()?;
+        let input = Box::new(BufReader::new(Cursor::new(head).chain(input)));
+        Some(self.options.reader(kind, input, line))
+    }
 }
 
 impl Iterator for Records {
@@ -174,10 +185,15 @@ impl Iterator for Records {
         if self.broken {
             return None;
         }
-        let ReadGame { game, decisions } = input_file::entry(|| self.reader.next())?;
+        let ReadGame { game, decisions } = loop {
+            match input_file::entry(|| self.reader.next()) {
+                Some(read) => break read,
+                None => self.reader = self.another_format()?,
+            }
+        };
         self.number += 1;
         self.counts.count(self.reader.format(), game.is_err());
-        if let Some(tell) = &self.on_note {
+        if let Some(tell) = &self.options.on_note {
             for (line, decision) in decisions {
                 tell(&ReadingNote { file: self.file.clone(), game: self.number, line, decision });
             }
@@ -242,11 +258,11 @@ mod tests {
     }
 
     #[test]
-    fn moves_after_the_last_game_are_a_defect() {
+    fn moves_outside_the_games_of_sgf_are_a_defect() {
         let games = read("(;GM[18];W[j4-g7/d7])\n(;GM[18];W[j4-g7/d7]))\n g1-g7/b7\nd1-d7/g7\n");
         let [Ok(_), Ok(_), Err(defect)] = &games[..] else { panic!("{games:?}") };
         assert!(
-            defect.to_string().contains(":3: game 3: found moves after the last game"),
+            defect.to_string().contains(":3: game 3: found moves outside the games"),
             "{defect}"
         );
         let signed = "(;GM[18];W[j4-g7/d7])\n-- \nJohn Doe (a.b-c/d) [x];\n";

@@ -96,7 +96,14 @@ pub fn solver_of(spec: Spec) -> Result<Box<dyn Solver>, SpecError> {
         Some(entry) => (entry.build)(spec),
         None => {
             let names: Vec<_> = SOLVERS.iter().map(|entry| entry.name).collect();
-            Err(spec.error(format!("no such solver; expected one of {}", names.join(", "))))
+            let known = names.join(", ");
+            match spec.name().split_once(',').filter(|(name, _)| names.contains(name)) {
+                Some((name, options)) => {
+                    Err(spec
+                        .error(format!("no such solver; options follow a colon: {name}:{options}")))
+                }
+                None => Err(spec.error(format!("no such solver; expected one of {known}"))),
+            }
         }
     }
 }
@@ -191,5 +198,6 @@ mod tests {
         assert!(error("uct:draw=x").contains("expected steps or moves"));
         assert!(error("alphabeta:ends=x").contains("expected score or win"));
         assert!(error("wpns:foo").contains("no option 'foo'"));
+        assert!(error("wpns,tt=1MB").contains("options follow a colon: wpns:tt=1MB"));
     }
 }

@@ -114,3 +114,85 @@ fn an_encoding_that_nobody_knows_is_said() {
     assert_games(&games, &[1]);
     assert!(notes[0].to_string().contains("CA[Klingon]: unknown encoding"), "{}", notes[0]);
 }
+
+#[test]
+fn a_number_that_contradicts_the_moves_is_said() {
+    let misfit = |line: usize, found: &str, expected: &str| {
+        let (found, expected) = (found.to_owned(), expected.to_owned());
+        (1, line, Decision::NumberMisfit { found, expected })
+    };
+    for (text_, plies, want) in [
+        ("12. d1-d4/h8\n", 1, misfit(1, "12.", "1.")),
+        ("5. d1-d7/g7 g10-g8/b3\n", 2, misfit(1, "5.", "1.")),
+        ("1. d1-d7/g7 7. a7-a5/c5\n", 2, misfit(1, "7.", "1...")),
+        ("1... d1-d7/g7\n", 1, misfit(1, "1...", "1.")),
+        ("1. d1-d7/g7 g10-g8/b3\n4. a4-a5/c5\n", 3, misfit(2, "4.", "2.")),
+    ] {
+        let (games, notes) = text(text_);
+        assert_eq!(moves(&games).iter().map(Vec::len).collect::<Vec<_>>(), [plies], "{text_}");
+        assert_eq!(said(&notes), [want], "{text_}");
+    }
+    // Behind a result it counts games, or is said too.
+    let (games, notes) = text("1. d1-d7/g7 1-0\n2. d1-d7/g7 g10-g8/b3\n");
+    assert_eq!(games.len(), 2);
+    assert_eq!(said(&notes), [(2, 2, Decision::NumberOfGame { number: 2 })]);
+    let (games, notes) = text("1. d1-d7/g7 1-0 2. d1-d7/g7\n");
+    assert_eq!((games.len(), notes.len()), (2, 1), "{notes:?}");
+}
+
+#[test]
+fn numbers_that_fit_some_way_to_count_are_not_worth_a_word() {
+    for record in [
+        "1. d1-d4/h8 g10-g5/c5 2. j4-e9/e4",
+        "1. d1-d4/h8 1. g10-g5/c5 2. j4-e9/e4",
+        "1. d1-d4/h8 2. g10-g5/c5 3. j4-e9/e4",
+        "1. d1-d4/h8 {a move} 1... g10-g5/c5 2. j4-e9/e4",
+        // Black moves first.
+        "1... g10-g8/b3 2. d1-d7/g7",
+        // The record begins in the middle of a game.
+        "[FEN \"Q2q/4 b\"]\n12... d2-d1/c1 13. a2-a1/b1",
+        "[FEN \"Q2q/4 w\"]\n7. a2-a1/b1 d2-d1/c1",
+    ] {
+        let (games, notes) = text(record);
+        assert!(games.len() == 1 && games[0].is_ok(), "{record}: {games:?}");
+        let misfit = |note: &amazons::records::ReadingNote| {
+            matches!(note.decision, Decision::NumberMisfit { .. })
+        };
+        assert!(!notes.iter().any(misfit), "{record}: {notes:?}");
+    }
+}
+
+#[test]
+fn results_headings_and_names_may_stand_in_words() {
+    let result = |text_: &str| {
+        let (games, _) = text(text_);
+        assert_eq!(games.len(), 1, "{text_}: {games:?}");
+        games[0].as_ref().unwrap_or_else(|e| panic!("{text_}: {e}")).tag("RE").map(str::to_owned)
+    };
+    for (end, want) in [
+        ("Black wins", "B+"),
+        ("White won on time.", "W+"),
+        ("Black loses", "W+R"),
+        ("White resigns", "B+R"),
+        ("resigns", "B+R"),
+        ("wins", "B+"),
+        ("\nResult: 1-0", "W+"),
+        ("\nWinner: Black", "B+"),
+    ] {
+        assert_eq!(result(&format!("d1-d4/h8 g10-g5/c5 {end}\n")).as_deref(), Some(want), "{end}");
+    }
+    let (games, notes) = text(
+        "Game 1\nBlack: maggie\nWhite: Jan\nDate: 2026\n1. d1-d4/h8 g10-g5/c5\n\nGame 2: cup\n\
+         1. d1-d4/h8\nGame 3. d1-d4/h8 g10-g5/c5\nWhite: one\nResult: Black wins\n1. d1-d4/h8\n",
+    );
+    assert_games(&games, &[2, 1, 2, 1]);
+    let tag = |game: usize, name| games[game].as_ref().unwrap().tag(name);
+    assert_eq!(
+        (tag(0, "PB"), tag(0, "PW"), tag(0, "DT")),
+        (Some("maggie"), Some("Jan"), Some("2026"))
+    );
+    assert_eq!((tag(3, "PW"), tag(3, "RE")), (Some("one"), Some("B+")));
+    assert!(notes.is_empty(), "{notes:?}");
+    // A side before its move is no name.
+    assert_games(&text("White: d1-d4/h8\nBlack: g10-g5/c5\n").0, &[2]);
+}

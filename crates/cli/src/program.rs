@@ -114,7 +114,7 @@ fn refused(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         let text = error.render().to_string();
         let _ = std::io::stderr().write_all(shortened(&lines(&text)).as_bytes());
-        if let Some(hint) = hints::about_arguments(error) {
+        if let Some(hint) = hints::cut_position() {
             say!("\n{hint}");
         }
     } else if let Err(error) = error.print().and_then(|()| std::io::stdout().flush())

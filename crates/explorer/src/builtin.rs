@@ -83,6 +83,11 @@ pub(super) fn evaluation(text: &str) -> Result<Evaluator, ApiError> {
 /// Parses a player that takes at most `memory` bytes.
 pub(super) fn player(text: &str, limit: MoveLimit, memory: usize) -> Result<Player, ApiError> {
     let spec = Spec::parse(text).map_err(ApiError::bad)?;
+    if !SOLVERS.iter().any(|entry| entry.name == spec.name()) {
+        let names: Vec<&str> = SOLVERS.iter().map(|entry| entry.name).collect();
+        let problem = format!("no such player here; expected one of {}", names.join(", "));
+        return Err(ApiError::bad(spec.error(problem)));
+    }
     for (key, value) in spec.options() {
         if key == "net" || value.starts_with("net:") {
             return Err(ApiError::bad(spec.error("weights in files are not read here")));

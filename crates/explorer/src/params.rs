@@ -188,12 +188,31 @@ impl Params {
 
     /// Takes `time` and `nodes`. Without `time`, the server's limit applies.
     pub fn take_limits(&mut self, limits: &ServerLimits) -> Result<Limits, ApiError> {
-        let time = self.take_time("time", limits)?;
+        let time = self.take_positive_time("time", limits)?;
+        Ok(Limits::new(time.or(Some(limits.time)), self.take_nodes()?))
+    }
+
+    /// Takes a time above 0, which must not exceed the server's.
+    pub fn take_positive_time(
+        &mut self,
+        name: &str,
+        limits: &ServerLimits,
+    ) -> Result<Option<Duration>, ApiError> {
+        let time = self.take_time(name, limits)?;
         if time.is_some_and(|time| time.is_zero()) {
-            return Err(ApiError::bad("time=0; expected a time above 0, such as 500ms or 10s"));
+            let expected = "expected a time above 0, such as 500ms or 10s";
+            return Err(ApiError::bad(format!("{name}=0; {expected}")));
         }
+        Ok(time)
+    }
+
+    /// Takes `nodes`, a number above 0.
+    pub fn take_nodes(&mut self) -> Result<Option<u64>, ApiError> {
         let nodes = self.take_number("nodes")?;
-        Ok(Limits::new(time.or(Some(limits.time)), nodes))
+        if nodes == Some(0) {
+            return Err(ApiError::bad("nodes=0; expected a whole number above 0"));
+        }
+        Ok(nodes)
     }
 
     /// Takes `first`: the first players whose problems of a position are asked about.

@@ -8,7 +8,7 @@ use super::params::Params;
 use super::problem_list::Order;
 use super::searchers::Tools;
 use amazons::answers::{Asked, DrawnThermograph, Evaluations, GameReview, RegionScores, Reviewer};
-use amazons::board::{Color, Move, Position};
+use amazons::board::{Color, Move, Position, is_comment};
 use amazons::cgt::Effort;
 use amazons::estimate::Estimator;
 use amazons::judge::Query;
@@ -45,6 +45,9 @@ const MOVE: Duration = Duration::from_secs(1);
 
 /// The moves that an estimate names.
 pub(super) const ESTIMATED_MOVES: usize = 5;
+
+/// The bytes by which a body that holds no games is recognised.
+const HEAD: usize = 1 << 12;
 
 /// The longest time for sending the body of a request.
 const SENDING: Duration = Duration::from_secs(20);
@@ -201,6 +204,20 @@ fn over(whole: Duration) -> String {
     format!("not reviewed: the time of the whole request, {whole}, is up (--max-time)")
 }
 
+/// The error for a body that holds no games, with what it may be instead.
+fn unread(error: &RecordError, body: &[u8]) -> ApiError {
+    let text = String::from_utf8_lossy(&body[..body.len().min(HEAD)]);
+    let position = text.lines().map(str::trim).find(|line| !line.is_empty() && !is_comment(line));
+    if text.contains("<problem-set") {
+        return ApiError::bad(format!("{error}; this is a problem set: amazons judge judges it"));
+    }
+    if position.is_some_and(|line| line.parse::<Position>().is_ok()) {
+        let expected = "this is a position: value?fen=… and values value it";
+        return ApiError::bad(format!("{error}; {expected}"));
+    }
+    ApiError::bad(error)
+}
+
 /// `review`: the games of the body, one object of `amazons review` per line.
 pub(super) async fn review(
     State(explorer): State<Arc<Explorer>>,
@@ -225,8 +242,9 @@ pub(super) async fn review(
     let search = move |tools: &mut Tools, abort: &_| {
         let end = Instant::now() + whole;
         asked.end = Some(end);
+        let head = text[..text.len().min(HEAD)].to_vec();
         let records = reading.read("the request", Cursor::new(text));
-        let records = records.map_err(ApiError::bad)?.map(up_to_defect);
+        let records = records.map_err(|error| unread(&error, &head))?.map(up_to_defect);
         let records: Vec<(Option<Game>, Option<RecordError>)> = records.collect();
         if estimates {
             // Every ply has an estimate, so that all of them share the time.
@@ -283,7 +301,8 @@ pub(super) async fn game(
     let read = move || -> Result<_, ApiError> {
         let records = reading.read("the text", Cursor::new(text.clone()));
         let mut games =
-            games_up_to_defects(records.map_err(ApiError::bad)?, |_| ()).map_err(ApiError::bad)?;
+            games_up_to_defects(records.map_err(|error| unread(&error, &text))?, |_| ())
+                .map_err(ApiError::bad)?;
         add_trees(&mut games, &text);
         Ok(games)
     };
@@ -330,6 +349,18 @@ pub(super) async fn sgf_tree(
             ))
         })?;
     let position: Position = fen.parse().map_err(ApiError::bad)?;
+    if let Some((at, node)) = (1..).zip(nodes.iter().skip(1)).find(|(at, node)| node.parent >= *at)
+    {
+        return Err(ApiError::bad(format!(
+            "nodes[{at}].parent is {}; expected the place of a node before it, 0 to {}",
+            node.parent,
+            at - 1
+        )));
+    }
+    let empty = |node: &TreeNode| node.mv.is_none() && node.position.is_none();
+    if let Some(at) = nodes.iter().skip(1).position(empty) {
+        return Err(ApiError::bad(format!("nodes[{}]: no move and no fen; expected one", at + 1)));
+    }
     for mv in nodes.iter().filter_map(|node| node.mv) {
         on_board(&position, mv)?;
     }
@@ -410,8 +441,8 @@ pub(super) async fn play(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Ans
     let mut params = Params::of(&uri)?;
     let (fen, position) = params.take_position()?;
     let name = params.take("player")?.unwrap_or_else(|| Player::DEFAULT.to_owned());
-    let time = params.take_time("time", limits)?;
-    let nodes = params.take_number("nodes")?;
+    let time = params.take_positive_time("time", limits)?;
+    let nodes = params.take_nodes()?;
     let clock = params.take_duration("clock")?;
     let increment = params.take_duration("increment")?;
     params.finish("fen, player, time, nodes, clock, increment")?;

@@ -1,5 +1,6 @@
 //! A game of a move list whose end has not been seen yet.
 
+use super::numbers::Numbers;
 use super::words::Word;
 use crate::board::{Color, Move, Position};
 use crate::records::defect::Defect;
@@ -33,6 +34,9 @@ pub(in crate::records) struct Begun {
     pub lines_of_moves: usize,
     /// Whether a result or a resignation ended the game.
     pub ended: bool,
+    /// The line in which it did.
+    ended_in: usize,
+    numbers: Numbers,
     /// The side that is said to move next.
     said: Option<Color>,
     pub decisions: Decisions,
@@ -55,6 +59,8 @@ impl Begun {
             one_a_line: true,
             lines_of_moves: 0,
             ended: false,
+            ended_in: 0,
+            numbers: Numbers::default(),
             said: None,
             decisions: Vec::new(),
         }
@@ -94,6 +100,7 @@ impl Begun {
             tags: self.tags.clone(),
             defect: None,
             lines: self.lines.clone(),
+            numbers: self.numbers.clone(),
             decisions: self.decisions.clone(),
             ..*self
         })
@@ -157,21 +164,35 @@ impl Begun {
                 }
             }
             Word::Half(found) => self.wrong(line, Reason::HalfMove { found }),
+            // How it was won, as in "Black wins on time".
+            Word::Other(found) if self.is_said_of_its_end(&found, line) => {}
             Word::Other(found) => self.wrong(line, no_move(found)),
             Word::Side(color) => self.said = Some(color),
-            Word::Result(winner) => {
-                self.ended = true;
-                if let Some(winner) = winner {
-                    self.tag("RE", format!("{}+", winner.letter().to_ascii_uppercase()));
-                }
-            }
+            Word::Result(winner) => self.result(winner, "", line),
             Word::Resigns => {
-                self.ended = true;
-                let winner = self.said.take().unwrap_or(self.replay().side()).other();
-                self.tag("RE", format!("{}+R", winner.letter().to_ascii_uppercase()));
+                let loser = self.said.take().unwrap_or(self.replay().side());
+                self.result(Some(loser.other()), "R", line);
             }
-            Word::Number { .. } | Word::Tag { .. } => {}
+            Word::Wins => {
+                let winner = self.said.take().unwrap_or(self.replay().side().other());
+                self.result(Some(winner), "", line);
+            }
+            Word::Number(number) => self.numbers.push(line, number, self.plies),
+            Word::Tag { .. } => {}
         }
+    }
+
+    /// Ends the game; `how` it was won is a letter of SGF.
+    fn result(&mut self, winner: Option<Color>, how: &str, line: usize) {
+        (self.ended, self.ended_in) = (true, line);
+        if let Some(winner) = winner {
+            self.tag("RE", format!("{}+{how}", winner.letter().to_ascii_uppercase()));
+        }
+    }
+
+    /// Whether a text without digits stands behind the result, in the same line.
+    fn is_said_of_its_end(&self, text: &str, line: usize) -> bool {
+        self.ended && self.ended_in == line && !text.contains(|c: char| c.is_ascii_digit())
     }
 
     fn play(&mut self, mv: Move, line: usize) {
@@ -200,6 +221,10 @@ impl Begun {
         }
         let first_line = self.lines.first().copied().unwrap_or(1);
         self.decisions.extend(replayed.decision.map(|decision| (first_line, decision)));
+        let start = game.start();
+        let black_first = start.side() == Color::Black;
+        let in_the_middle = !is_start_of_a_game(start);
+        self.decisions.extend(self.numbers.misfit(game.moves().len(), black_first, in_the_middle));
         // An illegal move comes before any other defect: nothing is played after one.
         let played = game.moves().len();
         let illegal = replayed.failed.map(|reason| (self.lines[played], reason));
@@ -211,4 +236,16 @@ impl Begun {
         let legal_part = read.then(|| Box::new(game));
         (Err(Defect { line, ply, reason, legal_part }), self.decisions)
     }
+}
+
+/// Whether the amazons stand as at the start of a game on a board of this size.
+fn is_start_of_a_game(position: &Position) -> bool {
+    let usual = Start::of_size(position.width(), position.height());
+    let cross = Start::cross();
+    let as_in = |start: &Start| {
+        let other = start.position();
+        (other.width(), other.height()) == (position.width(), position.height())
+            && other.placement() == position.placement()
+    };
+    usual.is_ok_and(|start| as_in(&start)) || as_in(&cross)
 }

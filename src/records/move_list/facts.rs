@@ -1,5 +1,6 @@
 //! What a line of a move list says about whether it goes on with the game before.
 
+use super::numbers::MoveNumber;
 use super::words::Word;
 use crate::board::Move;
 use crate::records::points::move_of_points;
@@ -7,9 +8,9 @@ use crate::records::points::move_of_points;
 /// What decides whether a line goes on with the game before.
 pub(super) struct Facts {
     /// The number that the line begins with.
-    pub number: Option<(usize, bool)>,
+    pub number: Option<MoveNumber>,
     /// The first number within the line, and how many moves stand before it.
-    pub inner: Option<((usize, bool), usize)>,
+    pub inner: Option<(MoveNumber, usize)>,
     pub moves: Vec<Move>,
     /// Words that stand for moves.
     pub plies: usize,
@@ -22,11 +23,9 @@ impl Facts {
         let mut facts = Self { number: None, inner: None, moves: Vec::new(), plies: 0, short: 0 };
         for (i, word) in words.iter().enumerate() {
             match word {
-                Word::Number { number, second } if i == 0 => {
-                    facts.number = Some((*number, *second))
-                }
-                Word::Number { number, second } if facts.inner.is_none() => {
-                    facts.inner = Some(((*number, *second), facts.plies));
+                Word::Number(number) if i == 0 => facts.number = Some(*number),
+                Word::Number(number) if facts.inner.is_none() => {
+                    facts.inner = Some((*number, facts.plies));
                 }
                 Word::Move(mv) => facts.moves.push(*mv),
                 Word::Short(_) => facts.short += 1,
@@ -43,12 +42,6 @@ impl Facts {
     }
 }
 
-/// Whether a number is that of the next move, or of the next ply, after some plies.
-pub(super) fn fits((number, second): (usize, bool), plies: usize) -> bool {
-    let pair = number == plies / 2 + 1 && second != plies.is_multiple_of(2);
-    pair || number == plies + 1 && !second
-}
-
 /// What a line is to the game before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -56,4 +49,6 @@ pub(super) enum Verdict {
     Begins,
     /// It begins a game, and could as well go on.
     Either,
+    /// It begins a game, which its number counts.
+    Counts(usize),
 }

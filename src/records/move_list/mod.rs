@@ -26,24 +26,32 @@
 pub(super) mod begun;
 mod championship;
 mod facts;
+mod headings;
+mod lines;
+mod numbers;
 mod spelling;
 pub(super) mod tags;
 pub(super) mod words;
 
 use self::begun::{Begun, Finished};
-use self::facts::{Facts, Verdict, fits};
-use self::words::{Scanner, Word};
-use super::charset::decoded_line;
+use self::facts::{Facts, Verdict};
+use self::lines::{Line, LineReader, decoded, end_of};
+use self::numbers::MoveNumber;
+use self::words::{Scanner, Span, Split, Word, begins_with_key, is_foreign};
 use super::defect::MAX_TEXT;
 use super::error::Reason;
-use super::game_reader::{GameReader, ReadGame};
+use super::game_reader::{GameReader, ReadGame, Rest};
 use super::note::Decision;
+use super::points::move_of_points;
 use super::replay::reach;
 use super::start::Start;
 use crate::board::Move;
 use crate::util::named;
 use std::collections::VecDeque;
-use std::io::{BufRead, Read};
+use std::io::BufRead;
+
+/// The number of a game's first move.
+const FIRST: MoveNumber = MoveNumber { number: 1, second: false };
 
 /// What a line of a move list without numbers is, where it could be either.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,12 +69,16 @@ pub enum Lines {
 named!(Lines { Decided => "decided", Apart => "apart", Joined => "joined" });
 
 pub(crate) struct MoveListReader<R> {
-    input: R,
+    lines: LineReader<R>,
     asked: Option<Start>,
-    lines: Lines,
+    reading: Lines,
+    /// The number of the line that is being read.
     line: usize,
-    bytes: Vec<u8>,
     scanner: Scanner,
+    /// Whether the last line within a comment or variation was empty.
+    after_blank: bool,
+    /// Whether lines are skipped until one begins with moves, behind a comment that has no end.
+    skips: bool,
     /// Whether a heading of a Chinese championship has been seen.
     chinese: bool,
     /// The last number that counted games.
@@ -82,17 +94,20 @@ pub(crate) struct MoveListReader<R> {
     finished: VecDeque<(&'static str, Finished)>,
     /// The format of the last game.
     format: &'static str,
+    /// The beginning of a record of another format, and its line.
+    foreign: Option<(Vec<u8>, usize)>,
 }
 
 impl<R: BufRead> MoveListReader<R> {
-    pub(crate) fn new(input: R, asked: Option<Start>, lines: Lines) -> Self {
+    pub(crate) fn new(input: R, asked: Option<Start>, reading: Lines) -> Self {
         Self {
-            input,
+            lines: LineReader::new(input),
             asked,
-            lines,
+            reading,
             line: 0,
-            bytes: Vec::new(),
             scanner: Scanner::default(),
+            after_blank: false,
+            skips: false,
             chinese: false,
             counted: None,
             begun: None,
@@ -101,41 +116,21 @@ impl<R: BufRead> MoveListReader<R> {
             number_hangs: false,
             finished: VecDeque::new(),
             format: "moves",
+            foreign: None,
         }
-    }
-
-    /// Reads one line of at most [`MAX_TEXT`] bytes; skips the rest of a longer one. `Ok(None)` at
-    /// the end of the input.
-    fn next_line(&mut self) -> Result<Option<String>, Reason> {
-        self.bytes.clear();
-        let limit = MAX_TEXT as u64 + 1;
-        if self.input.by_ref().take(limit).read_until(b'\n', &mut self.bytes)? == 0 {
-            return Ok(None);
-        }
-        self.line += 1;
-        if self.bytes.len() <= MAX_TEXT || self.bytes.ends_with(b"\n") {
-            let line = self.bytes.trim_ascii();
-            self.chinese |= championship::is_heading(line);
-            return Ok(Some(decoded_line(line, self.chinese)));
-        }
-        while !self.bytes.is_empty() && !self.bytes.ends_with(b"\n") {
-            self.bytes.clear();
-            self.input.by_ref().take(limit).read_until(b'\n', &mut self.bytes)?;
-        }
-        Err(Reason::TooLong { what: "a line", limit: MAX_TEXT })
     }
 
     /// Ends the current game and begins the next.
     fn begin(&mut self) -> &mut Begun {
         self.settle();
-        self.finished.extend(self.begun.take().map(ended));
+        self.finished.extend(self.begun.take().map(ended_game));
         self.begun.insert(Begun::new(self.asked.as_ref()))
     }
 
     /// Reads the lines that could be read in two ways as the games that they make apart.
     fn settle(&mut self) {
         self.joined = None;
-        self.finished.extend(self.apart.drain(..).map(ended));
+        self.finished.extend(self.apart.drain(..).map(ended_game));
     }
 
     /// Begins a game with a line that could go on with the one before, too.
@@ -176,8 +171,85 @@ impl<R: BufRead> MoveListReader<R> {
         }
     }
 
-    fn take_in(&mut self, line: &str) {
-        if self.scanner.is_between() {
+    /// Reports a comment or variation whose end is missing, and reads the lines behind its first
+    /// one again, which may hold games. Returns whether there is one.
+    fn unclosed(&mut self) -> bool {
+        let Some((span, line)) = self.scanner.open() else { return false };
+        self.scanner = Scanner::default();
+        self.after_blank = false;
+        self.settle();
+        let (what, end) = match span {
+            Span::Comment => ("comment", '}'),
+            Span::Variation => ("variation", ')'),
+        };
+        let reason = Reason::Unclosed { what, end };
+        match self.begun.as_mut() {
+            Some(game) if !game.is_fresh() => game.stop(line, reason),
+            // Tags that belong to no game that can be read.
+            Some(game) => game.lose(line, reason),
+            None => self.begin().lose(line, reason),
+        }
+        self.lines.forget(line);
+        self.lines.read_again();
+        self.skips = true;
+        true
+    }
+
+    fn take_in(&mut self, line: Line) {
+        self.line = line.number;
+        self.chinese |= line.bytes.as_deref().is_some_and(championship::is_heading);
+        let Some(text) = decoded(&line, self.chinese) else {
+            let reason = Reason::TooLong { what: "a line", limit: MAX_TEXT };
+            self.lines.keep(line);
+            if !self.unclosed() {
+                let line = self.line;
+                self.lines.forget(line);
+                self.begin().lose(line, reason);
+            }
+            return;
+        };
+        let bytes = line.bytes.clone().unwrap_or_default();
+        let opened = self.scanner.open();
+        if let Some((span, from)) = opened {
+            if span == Span::Comment && from + 1 == self.line && self.begins_object(&text) {
+                self.scanner = Scanner::default();
+                self.foreign = Some(([b"{\n", &*bytes].concat(), from));
+                return;
+            }
+            let fits = self.lines.keep(line);
+            let after_blank = std::mem::replace(&mut self.after_blank, text.is_empty());
+            if !fits || after_blank && begins_game(&text) {
+                self.unclosed();
+                return;
+            }
+        } else if self.skips && !may_hold_games(&text) {
+            return;
+        }
+        self.skips = false;
+        let foreign = self.text(&text);
+        match self.scanner.open() {
+            // What follows is read once the lines since the missing end have been.
+            Some((_, from)) if foreign.is_some() => {
+                self.unclosed();
+                if from < self.line {
+                    return;
+                }
+            }
+            Some((_, from)) => self.lines.forget(from),
+            None => self.lines.forget(self.line),
+        }
+        self.foreign = foreign.map(|length| (end_of(&bytes, &text, length), self.line));
+    }
+
+    /// Whether the comment that began in the line before is an object in JSON, of which this is the
+    /// second line.
+    fn begins_object(&self, text: &str) -> bool {
+        self.scanner.is_empty() && begins_with_key(text)
+    }
+
+    /// Takes in a line's text. Returns the length of its end that is a record of another format.
+    fn text(&mut self, line: &str) -> Option<usize> {
+        if self.scanner.open().is_none() {
             if championship::is_heading(line.as_bytes()) {
                 let (tags, rest) = championship::heading(line);
                 let game = self.begin();
@@ -188,13 +260,59 @@ impl<R: BufRead> MoveListReader<R> {
                 return self.words(rest, true);
             }
             if line.starts_with('#') {
-                return;
+                return None;
             }
             if let Some(rest) = self.position(line) {
                 return self.words(rest, false);
             }
+            if let Some(rest) = headings::game(line) {
+                self.settle();
+                let ended = self.begun.take_if(|game| !game.is_fresh());
+                self.finished.extend(ended.map(ended_game));
+                return self.words(rest, true);
+            }
+            if let Some((name, value)) = headings::tag(line)
+                && (name == "Result" || self.is_tag(name, value))
+            {
+                let property = tags::property(name, value);
+                // The result of the game that is going on stands behind its moves.
+                let going = self.begun.as_mut().filter(|game| !game.is_fresh() && !game.ended);
+                let game = match going {
+                    Some(game) if name == "Result" => {
+                        game.ended = true;
+                        game
+                    }
+                    _ => self.heading(),
+                };
+                if let Some((name, value)) = property {
+                    game.tag(name, value);
+                }
+                return None;
+            }
         }
-        self.words(line, false);
+        self.words(line, false)
+    }
+
+    /// Whether a line such as `White: a name` tells of a game that begins, and of no move.
+    fn is_tag(&self, name: &str, value: &str) -> bool {
+        let of_a_side = ["White", "Black"].contains(&name);
+        let playable = |mv: Move| {
+            let here = self.begun.as_ref().map_or(0, |game| game.reach(&[mv]));
+            here.max(self.reach_anew(&[mv])) == 1
+        };
+        match words::words(value).first() {
+            _ if !of_a_side => true,
+            None => false,
+            Some(Word::Move(_) | Word::Short(_) | Word::Half(_) | Word::Resigns | Word::Wins) => {
+                false
+            }
+            // A name of six letters may look like three points.
+            Some(Word::Points(text)) => {
+                let height = self.begun.as_ref().map_or(10, Begun::height);
+                !move_of_points(text, height).is_some_and(playable)
+            }
+            Some(_) => true,
+        }
     }
 
     /// Reads the position of `position startpos moves …` or `position fen … moves …`, and returns
@@ -214,23 +332,32 @@ impl<R: BufRead> MoveListReader<R> {
         Some(moves)
     }
 
-    /// Takes in the words of a line. Behind a heading, words without a move are ignored.
-    fn words(&mut self, text: &str, behind_heading: bool) {
-        let words = self.scanner.line(text);
+    /// Takes in the words of a line. Behind a heading, words without a move are ignored. Returns the
+    /// length of the line's end that is a record of another format.
+    fn words(&mut self, text: &str, behind_heading: bool) -> Option<usize> {
+        let Split { words, foreign } = self.scanner.line(text, self.line);
+        let foreign = foreign.map(str::len);
         let height = self.begun.as_ref().map_or(10, Begun::height);
         let facts = Facts::of(&words, height);
         if behind_heading && facts.moves.is_empty() || words.is_empty() {
-            return;
+            return foreign;
         }
-        let text = words.iter().any(|word| !matches!(word, Word::Tag { .. }));
-        if text {
+        // A number that counts games is none of a move.
+        let mut counts = self.reading == Lines::Apart;
+        if words.iter().any(|word| !matches!(word, Word::Tag { .. })) {
             match self.verdict(&facts) {
                 Verdict::GoesOn => {}
                 Verdict::Begins => drop(self.begin()),
                 Verdict::Either => self.begin_or_go_on(),
+                Verdict::Counts(number) => {
+                    counts = true;
+                    self.counted = Some(number);
+                    let line = self.line;
+                    self.begin().decisions.push((line, Decision::NumberOfGame { number }));
+                }
             }
         }
-        self.number_hangs = matches!(words.last(), Some(Word::Number { .. }));
+        self.number_hangs = matches!(words.last(), Some(Word::Number(_)));
         if let Some(game) = self.begun.as_mut() {
             game.one_a_line &= facts.plies <= 1;
             game.lines_of_moves += usize::from(facts.plies > 0);
@@ -241,15 +368,22 @@ impl<R: BufRead> MoveListReader<R> {
                 joined.word(word.clone(), self.line);
             }
         }
-        for i in 0..words.len() {
-            let next = if let Some(Word::Move(mv)) = words.get(i + 1) { Some(*mv) } else { None };
-            self.word(words[i].clone(), i > 0, next);
+        for (i, word) in words.iter().enumerate() {
+            let next = words.get(i + 1);
+            let is_number = matches!(word, Word::Number(_));
+            let counts_games = counts && i == 0 || matches!(next, Some(Word::Number(FIRST)));
+            if !(is_number && counts_games) {
+                self.word(word.clone(), i > 0, next);
+            }
         }
+        foreign
     }
 
     /// Takes in a word; `within` a line it may begin a game too.
-    fn word(&mut self, word: Word, within: bool, next: Option<Move>) {
+    fn word(&mut self, word: Word, within: bool, next: Option<&Word>) {
         let line = self.line;
+        let is_move =
+            |word: &Word| matches!(word, Word::Move(_) | Word::Points(_) | Word::Short(_));
         match &word {
             Word::Tag { name, value } if name.eq_ignore_ascii_case("FEN") => {
                 return self.heading().begin_from(value, line);
@@ -263,15 +397,17 @@ impl<R: BufRead> MoveListReader<R> {
                 return;
             }
             // Several games may stand in one line.
-            Word::Number { number: 1, second: false } if within => {
+            Word::Number(FIRST) if within => {
+                let next = if let Some(Word::Move(mv)) = next { Some(*mv) } else { None };
                 let legal = |game: &Begun| next.is_some_and(|mv| game.reach(&[mv]) == 1);
                 let anew = |game: &Begun| game.plies > 1 || game.plies == 1 && !legal(game);
                 if self.begun.as_ref().is_some_and(anew) {
                     self.begin();
                 }
             }
-            Word::Move(_) | Word::Points(_) | Word::Short(_)
-                if self.begun.as_ref().is_some_and(|g| g.ended) =>
+            word if self.begun.as_ref().is_some_and(|game| game.ended)
+                && (is_move(word)
+                    || matches!(word, Word::Number(_)) && next.is_some_and(is_move)) =>
             {
                 self.begin();
             }
@@ -286,7 +422,7 @@ impl<R: BufRead> MoveListReader<R> {
     /// Decides whether a line goes on with the game before.
     fn verdict(&mut self, facts: &Facts) -> Verdict {
         let anew = self.reach_anew(&facts.moves);
-        if self.lines == Lines::Decided && self.follow_joined(facts, anew) {
+        if self.reading == Lines::Decided && self.follow_joined(facts, anew) {
             return Verdict::GoesOn;
         }
         let number_hangs = self.number_hangs;
@@ -299,23 +435,20 @@ impl<R: BufRead> MoveListReader<R> {
         let goes_on = |goes_on| if goes_on { Verdict::GoesOn } else { Verdict::Begins };
         // The first moves show what a number counts; a defect further on is one of the game.
         let begins_anew = anew >= facts.moves.len().clamp(1, 4);
-        match (self.lines, facts.number) {
+        match (self.reading, facts.number) {
             (Lines::Apart, _) => Verdict::Begins,
-            (Lines::Joined, Some((number, _))) if number > 1 => goes_on(here > 0 || !begins_anew),
+            (Lines::Joined, Some(first)) if first.number > 1 => goes_on(here > 0 || !begins_anew),
             (Lines::Joined, _) => goes_on(here > 0),
-            (_, Some(number)) if number.0 > 1 => {
-                let counts = self.counted.is_some_and(|last| last + 1 == number.0);
-                if fits(number, game.plies) && !counts || here > 0 || !begins_anew {
+            (_, Some(first)) if first.number > 1 => {
+                let counts = self.counted.is_some_and(|last| last + 1 == first.number);
+                let may_go_on = first.fits(game.plies) && !counts || here > 0;
+                if may_go_on && !game.ended || !begins_anew {
                     return Verdict::GoesOn;
                 }
-                let number = number.0;
-                self.counted = Some(number);
-                // It is said of the game that the line begins.
-                self.begin().decisions.push((line, Decision::NumberOfGame { number }));
-                Verdict::GoesOn
+                Verdict::Counts(first.number)
             }
-            (_, Some(number)) => {
-                goes_on(fits(number, game.plies) && number.1 || here > 0 && anew == 0)
+            (_, Some(first)) => {
+                goes_on(first.fits(game.plies) && first.second || here > 0 && anew == 0)
             }
             (_, None) if number_hangs => Verdict::GoesOn,
             (_, None) if game.ended => Verdict::Begins,
@@ -324,7 +457,7 @@ impl<R: BufRead> MoveListReader<R> {
             }
             (_, None) => {
                 if let Some((number, before)) = facts.inner {
-                    let (on, begins) = (fits(number, game.plies + before), fits(number, before));
+                    let (on, begins) = (number.fits(game.plies + before), number.fits(before));
                     if on != begins {
                         return goes_on(on);
                     }
@@ -359,7 +492,7 @@ impl<R: BufRead> MoveListReader<R> {
     }
 }
 
-impl<R: BufRead> GameReader for MoveListReader<R> {
+impl<R: BufRead + Send + 'static> GameReader for MoveListReader<R> {
     fn format(&self) -> &'static str {
         self.format
     }
@@ -370,40 +503,76 @@ impl<R: BufRead> GameReader for MoveListReader<R> {
                 self.format = format;
                 return Some(ReadGame { game, decisions });
             }
-            match self.next_line() {
+            let line = match self.foreign {
+                Some(_) => Ok(None),
+                None => self.lines.next(),
+            };
+            match line {
+                Ok(None) if self.unclosed() => {}
                 Ok(None) => {
                     self.settle();
-                    self.finished.extend(Some(ended(self.begun.take()?)));
+                    self.finished.extend(Some(ended_game(self.begun.take()?)));
                 }
-                Ok(Some(line)) => self.take_in(&line),
-                Err(reason) => {
-                    let line = self.line;
-                    self.begin().lose(line, reason);
+                Ok(Some(line)) => self.take_in(line),
+                Err(error) => {
+                    let line = self.lines.count();
+                    self.begin().lose(line, error.into());
                 }
             }
         }
     }
+
+    fn rest(&mut self) -> Option<Rest> {
+        let (head, line) = self.foreign.take()?;
+        Some(self.lines.rest(head, line))
+    }
 }
 
 /// A game that ends, with its format.
-fn ended(game: Begun) -> (&'static str, Finished) {
+fn ended_game(game: Begun) -> (&'static str, Finished) {
     (game.format, game.end())
 }
 
 /// Reads a text that is one move in any spelling.
 pub(crate) fn one_move(text: &str) -> Option<Move> {
-    match Scanner::default().line(text)[..] {
+    match words::words(text)[..] {
         [Word::Move(mv)] => Some(mv),
         _ => None,
     }
 }
 
+/// Whether a line begins a game, whatever stands before it.
+fn begins_game(line: &str) -> bool {
+    let moves_of_a_first = |words: &[Word]| {
+        use Word::{Move, Number, Points, Short, Tag};
+        matches!(words, [Tag { .. }, ..] | [Number(FIRST), Move(_) | Points(_) | Short(_), ..])
+    };
+    championship::is_heading(line.as_bytes())
+        || is_foreign(line)
+        || is_position(line)
+        || moves_of_a_first(&words::words(line))
+}
+
+/// Whether a line behind a comment that has no end may be more than text.
+fn may_hold_games(line: &str) -> bool {
+    begins_game(line)
+        || certainly_begins(line)
+        || headings::game(line).is_some()
+        || headings::tag(line).is_some()
+        || Scanner::default().line(line, 1).foreign.is_some()
+}
+
+/// Whether a line is a position as engines get it.
+fn is_position(line: &str) -> bool {
+    ["position ", "startpos", "fen "].iter().any(|word| line.starts_with(word))
+}
+
 /// Whether a line begins a move list and no other format.
 pub(crate) fn certainly_begins(line: &str) -> bool {
-    let words = Scanner::default().line(line);
+    let words = words::words(line);
     championship::is_heading(line.as_bytes())
         || matches!(words[..], [Word::Move(_) | Word::Short(_) | Word::Tag { .. }, ..])
-        || matches!(words[..], [Word::Number { .. }, Word::Move(_) | Word::Short(_), ..])
+        || matches!(words[..], [Word::Number(_), Word::Move(_) | Word::Short(_), ..])
 }
 
 /// Whether a line may begin a move list.
@@ -412,16 +581,14 @@ pub(crate) fn begins(line: &str) -> bool {
     if line.starts_with('#') || line.starts_with("[AM]") {
         return true;
     }
-    if ["position ", "startpos"].iter().any(|word| line.starts_with(word)) {
+    if is_position(line) {
         return true;
     }
-    let words = Scanner::default().line(line);
+    let words = words::words(line);
     match words.first() {
         Some(Word::Move(_) | Word::Short(_) | Word::Half(_) | Word::Tag { .. }) => true,
         Some(Word::Side(_)) => matches!(words.get(1), Some(Word::Move(_))),
-        Some(Word::Number { .. }) => {
-            line.contains('.') || matches!(words.get(1), Some(Word::Move(_)))
-        }
+        Some(Word::Number(_)) => line.contains('.') || matches!(words.get(1), Some(Word::Move(_))),
         _ => false,
     }
 }

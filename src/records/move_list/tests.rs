@@ -1,14 +1,15 @@
 use super::*;
 use crate::records::defect::Defect;
 use crate::records::game::Game;
+use std::io::Cursor;
 
 struct Reader<R>(MoveListReader<R>);
 
-fn reader(text: &[u8]) -> Reader<&[u8]> {
-    Reader(MoveListReader::new(text, None, Lines::Decided))
+fn reader(text: &[u8]) -> Reader<Cursor<Vec<u8>>> {
+    Reader(MoveListReader::new(Cursor::new(text.to_vec()), None, Lines::Decided))
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: BufRead + Send + 'static> Reader<R> {
     fn next(&mut self) -> Option<Result<Game, Defect>> {
         self.0.next().map(|read| read.game)
     }

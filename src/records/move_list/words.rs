@@ -1,6 +1,7 @@
 //! The words of a move list: moves in every spelling, numbers, results, tags, and what is skipped
 //! between them (comments, variations, signs).
 
+use super::numbers::MoveNumber;
 use super::spelling::{ShortMove, is_arrow, squares};
 use crate::board::{Color, Move, Square};
 use crate::util::start_of::start_of;
@@ -9,8 +10,8 @@ use std::collections::VecDeque;
 /// A word of a move list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::records) enum Word {
-    /// `12.`, or `12...` before the second move of a pair.
-    Number { number: usize, second: bool },
+    /// The number of a move.
+    Number(MoveNumber),
     /// A move.
     Move(Move),
     /// Three points, as SGF and the engines of the Chinese championships write them.
@@ -23,8 +24,10 @@ pub(in crate::records) enum Word {
     Side(Color),
     /// The result, if it names a winner.
     Result(Option<Color>),
-    /// The side to move gives up.
+    /// The side named before it, or else the side to move, gives up or loses.
     Resigns,
+    /// The side named before it, or else the side that moved last, wins.
+    Wins,
     /// `[Name "value"]`.
     Tag { name: String, value: String },
     /// Anything else.
@@ -34,10 +37,31 @@ pub(in crate::records) enum Word {
 /// Splits lines into words. Comments and variations may go over several lines.
 #[derive(Default)]
 pub(in crate::records) struct Scanner {
-    /// Within a comment in braces.
-    comment: bool,
+    /// The line in which a comment in braces began that is open.
+    comment: Option<usize>,
     /// Variations open.
     depth: usize,
+    /// The line in which the outermost of them began.
+    variation: usize,
+    /// Whether nothing but blanks stands in the comment that is open.
+    empty: bool,
+}
+
+/// What may go over several lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::records) enum Span {
+    /// `{…}`
+    Comment,
+    /// `(…)`
+    Variation,
+}
+
+/// The words of a line, and what of it is a record of another format.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(in crate::records) struct Split<'a> {
+    pub words: Vec<Word>,
+    /// What begins with a game of SGF or an object in JSON.
+    pub foreign: Option<&'a str>,
 }
 
 /// Squares of a move that its next words go on with.
@@ -76,39 +100,54 @@ impl Pending {
 }
 
 impl Scanner {
-    /// Whether the next line begins outside comments and variations.
-    pub(in crate::records) fn is_between(&self) -> bool {
-        !self.comment && self.depth == 0
+    /// The comment or variation that goes on in the next line, and the line in which it began.
+    pub(in crate::records) fn open(&self) -> Option<(Span, usize)> {
+        let variation = (self.depth > 0).then_some((Span::Variation, self.variation));
+        self.comment.map(|line| (Span::Comment, line)).or(variation)
     }
 
-    /// Splits a line into words.
-    pub(in crate::records) fn line(&mut self, line: &str) -> Vec<Word> {
+    /// Whether nothing but blanks stands in the comment that is open.
+    pub(super) fn is_empty(&self) -> bool {
+        self.empty
+    }
+
+    /// Splits a line into words, up to a record of another format.
+    pub(in crate::records) fn line<'a>(&mut self, line: &'a str, number: usize) -> Split<'a> {
         let mut words = Vec::new();
         let mut pending = Pending::default();
         // A line that begins with a per cent sign is a comment of chess programs.
         let mut rest = if line.starts_with('%') { "" } else { line };
         while let Some(letter) = rest.chars().next() {
             let after = &rest[letter.len_utf8()..];
-            if self.comment {
-                self.comment = letter != '}';
+            if self.comment.is_some() {
+                let end = rest.find('}');
+                if end.is_some() {
+                    self.comment = None;
+                }
+                self.empty &= rest.trim().is_empty();
+                rest = end.map_or("", |end| &rest[end + 1..]);
+                continue;
+            }
+            if is_foreign(rest) {
+                pending.flush(&mut words);
+                return Split { words, foreign: Some(rest) };
+            }
+            if letter == '{' {
+                (self.comment, self.empty) = (Some(number), true);
                 rest = after;
             } else if self.depth > 0 {
                 match letter {
                     '(' => self.depth += 1,
                     ')' => self.depth -= 1,
-                    '{' => self.comment = true,
                     _ => {}
                 }
                 rest = after;
             } else if letter.is_whitespace() {
                 rest = after;
-            } else if letter == '{' {
-                self.comment = true;
-                rest = after;
             } else if letter == ';' {
                 break;
             } else if letter == '(' && !is_arrow(rest) {
-                self.depth = 1;
+                (self.depth, self.variation) = (1, number);
                 rest = after;
             } else if let Some((tag, after)) = tag(rest) {
                 pending.flush(&mut words);
@@ -121,8 +160,30 @@ impl Scanner {
             }
         }
         pending.flush(&mut words);
-        words
+        Split { words, foreign: None }
     }
+}
+
+/// The words of a text that stands alone.
+pub(in crate::records) fn words(text: &str) -> Vec<Word> {
+    Scanner::default().line(text, 1).words
+}
+
+/// Whether a text begins with a game of SGF or an object in JSON, which are neither variation nor
+/// comment.
+pub(super) fn is_foreign(text: &str) -> bool {
+    let inner = |open| text.strip_prefix(open).map(str::trim_start);
+    inner('(').is_some_and(|inner| inner.starts_with(';'))
+        || inner('{').is_some_and(begins_with_key)
+}
+
+/// Whether a text begins with a key of JSON, `"moves":`.
+pub(super) fn begins_with_key(text: &str) -> bool {
+    let key = text.strip_prefix('"').and_then(|text| text.split_once('"'));
+    key.is_some_and(|(key, after)| {
+        key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            && after.trim_start().starts_with(':')
+    })
 }
 
 /// Where the word at the start of `text` ends: before a blank, a comment, or a variation.
@@ -156,14 +217,14 @@ fn tag(text: &str) -> Option<(Word, &str)> {
 }
 
 /// Reads `12.`, `12...`, `12)` or `12` at the start of a word and returns what follows it.
-fn number(word: &str) -> Option<(usize, bool, &str)> {
+fn number(word: &str) -> Option<(MoveNumber, &str)> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let number = word[..digits].parse().ok()?;
     let rest = &word[digits..];
     let after = rest.trim_start_matches(['.', '…', ')', ':', '。', '．', '、']);
     let dots = &rest[..rest.len() - after.len()];
     let second = dots.contains('…') || dots.matches('.').count() > 1;
-    (after.is_empty() || !dots.is_empty()).then_some((number, second, after))
+    (after.is_empty() || !dots.is_empty()).then_some((MoveNumber { number, second }, after))
 }
 
 /// What a word means besides moves.
@@ -179,7 +240,8 @@ fn plain(word: &str) -> Option<Option<Word>> {
         "1-0" | "1–0" => Word::Result(Some(Color::White)),
         "0-1" | "0–1" => Word::Result(Some(Color::Black)),
         "*" | "1/2-1/2" | "pass" => Word::Result(None),
-        "resign" | "resigns" | "resigned" => Word::Resigns,
+        "resign" | "resigns" | "resigned" | "loses" | "lost" | "forfeits" => Word::Resigns,
+        "win" | "wins" | "won" => Word::Wins,
         _ if lower.starts_with("w+") => Word::Result(Some(Color::White)),
         _ if lower.starts_with("b+") => Word::Result(Some(Color::Black)),
         _ if matches!(side, "w" | "white") => Word::Side(Color::White),
@@ -198,9 +260,9 @@ fn classify(word: &str, pending: &mut Pending, words: &mut Vec<Word>) {
         return;
     }
     let mut rest = word;
-    if let Some((number, second, after)) = number(word) {
+    if let Some((number, after)) = number(word) {
         pending.flush(words);
-        words.push(Word::Number { number, second });
+        words.push(Word::Number(number));
         rest = after;
     }
     if rest.is_empty() {
@@ -256,10 +318,6 @@ fn moves(word: &str, squares: Vec<Square>, pending: &mut Pending, words: &mut Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn words(line: &str) -> Vec<Word> {
-        Scanner::default().line(line)
-    }
 
     fn mv(text: &str) -> Word {
         Word::Move(text.parse().unwrap())
@@ -329,7 +387,7 @@ mod tests {
 
     #[test]
     fn numbers_stand_with_and_without_blanks() {
-        let number = |number, second| Word::Number { number, second };
+        let number = |number, second| Word::Number(MoveNumber { number, second });
         assert_eq!(words("12.d1-d7/g7"), [number(12, false), mv("d1-d7/g7")]);
         assert_eq!(words("2...d1-d7/g7"), [number(2, true), mv("d1-d7/g7")]);
         assert_eq!(words("3) d1-d7/g7 4"), [number(3, false), mv("d1-d7/g7"), number(4, false)]);
@@ -339,9 +397,27 @@ mod tests {
     #[test]
     fn comments_variations_and_signs_are_skipped() {
         let mut scanner = Scanner::default();
-        assert_eq!(scanner.line("d1-d7/g7! $2 (2. a4-a6/a5 (x) {)} {goes"), [mv("d1-d7/g7")]);
-        assert_eq!(scanner.line("on} a4-a6(a5)) g10-g8/b3 ; rest"), [mv("g10-g8/b3")]);
-        assert_eq!(scanner.line("% d1-d7/g7"), []);
+        let first = scanner.line("d1-d7/g7! $2 (2. a4-a6/a5 (x) {)} {goes", 1);
+        assert_eq!(first.words, [mv("d1-d7/g7")]);
+        assert_eq!(scanner.open(), Some((Span::Comment, 1)));
+        assert_eq!(scanner.line("on} a4-a6(a5)) g10-g8/b3 ; rest", 2).words, [mv("g10-g8/b3")]);
+        assert_eq!(scanner.open(), None);
+        assert_eq!(scanner.line("% d1-d7/g7", 3).words, []);
+    }
+
+    #[test]
+    fn records_of_other_formats_are_no_comments_and_no_variations() {
+        for record in ["(;GM[18])", "( ;W[d1-d7/g7])", "{\"moves\":[]}", "{ \"start\" : \"\"}"] {
+            let line = format!("d1-d7/g7 {record} 1-0");
+            let split = Scanner::default().line(&line, 1);
+            assert_eq!(split.words, [mv("d1-d7/g7")], "{record}");
+            assert_eq!(split.foreign, Some(&line[9..]));
+            // The same within a variation, but for a comment.
+            let line = format!("d1-d7/g7 (1. a4-a5/c5 {record}");
+            assert!(Scanner::default().line(&line, 1).foreign.is_some(), "{record}");
+            assert_eq!(words(&format!("d1-d7/g7 {{as in {record}}}"))[0], mv("d1-d7/g7"));
+        }
+        assert_eq!(words("d1-d7/g7 {\"Good\", they say} (g1-g2/g3)"), [mv("d1-d7/g7")]);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! The SGF standard puts Black at the bottom there, programs put White, and Little Golem has its
 //! cross: the moves tell which.
 
-use super::tokens::{Token, Tokens};
+use super::tokens::{ROOT, Token, Tokens};
 use crate::board::{Bitboard, Cell, Color, MAX_SIDE, Move, Placement, Position, Wide};
 use crate::records::defect::Defect;
 use crate::records::error::Reason;
@@ -27,16 +27,14 @@ pub(crate) const TAGS: [&str; 18] = [
     "US", "WR",
 ];
 
-/// Properties that begin the first node of a game; within a game they show that the game before was
-/// cut off.
-const ROOT: [&str; 6] = ["AP", "CA", "EV", "FF", "GM", "SZ"];
-
 pub(crate) struct SgfReader<R> {
     tokens: Tokens<R>,
     asked: Option<Start>,
     /// Trees open around the current game: nonzero if a cut-off game was left open.
     base: usize,
-    /// The first property of a game whose beginning was met within the one before.
+    /// Whether the beginning of the next game has been read.
+    found: bool,
+    /// Its first property, if it was met within the game before.
     begun: Option<String>,
     /// The dialect of the last game.
     format: &'static str,
@@ -44,23 +42,35 @@ pub(crate) struct SgfReader<R> {
 
 impl<R: BufRead> SgfReader<R> {
     pub(crate) fn new(input: R, asked: Option<Start>) -> Self {
-        Self { tokens: Tokens::new(input), asked, base: 0, begun: None, format: "sgf" }
+        let tokens = Tokens::new(input);
+        Self { tokens, asked, base: 0, found: false, begun: None, format: "sgf" }
     }
 
-    /// Reads up to the end of a game; `Ok(None)` if there is none.
-    fn read_game(&mut self, builder: &mut Builder) -> Result<Option<()>, Failure> {
-        let mut property = self.begun.take();
-        while property.is_none() {
-            match self.tokens.next().map_err(at_start)? {
-                Token::End => return Ok(None),
+    /// Counts lines from this one on: the input is the rest of a file.
+    pub(crate) fn from_line(self, line: usize) -> Self {
+        Self { tokens: self.tokens.from_line(line), ..self }
+    }
+
+    /// Reads up to the beginning of the next game. Returns whether there is one.
+    fn find_game(&mut self) -> std::io::Result<bool> {
+        while !self.found {
+            match self.tokens.next()? {
+                Token::End => return Ok(false),
                 Token::Open => {
                     self.base = self.tokens.depth() - 1;
-                    break;
+                    self.found = true;
                 }
                 // The rest of a game that was cut off.
                 _ => {}
             }
         }
+        Ok(true)
+    }
+
+    /// Reads up to the end of the game that was found.
+    fn read_game(&mut self, builder: &mut Builder) -> Result<(), Failure> {
+        self.found = false;
+        let mut property = self.begun.take();
         let mut values = 0;
         // Set after the first `)`: the main line is over, and what follows are its variations.
         let mut over = false;
@@ -74,7 +84,10 @@ impl<R: BufRead> SgfReader<R> {
                 Token::CutValue => {
                     return Err((None, Reason::Truncated("the input ends within a value")));
                 }
-                Token::End => return Ok(Some(())),
+                Token::TornValue => {
+                    return Err((None, Reason::Truncated("the next game begins within a value")));
+                }
+                Token::End => return Ok(()),
                 Token::Open => {
                     fresh = true;
                     property = None;
@@ -82,7 +95,7 @@ impl<R: BufRead> SgfReader<R> {
                 Token::Close => {
                     over = true;
                     if self.tokens.depth() <= self.base {
-                        return Ok(Some(()));
+                        return Ok(());
                     }
                 }
                 Token::Node => property = None,
@@ -125,7 +138,7 @@ impl<R: BufRead> SgfReader<R> {
         let mut fresh = false;
         while self.tokens.depth() > self.base {
             match self.tokens.next()? {
-                Token::End | Token::CutValue => break,
+                Token::End | Token::CutValue | Token::TornValue => break,
                 Token::Open => fresh = true,
                 Token::Property(name) => {
                     if fresh && ROOT.contains(&name.as_str()) {
@@ -143,20 +156,23 @@ impl<R: BufRead> SgfReader<R> {
     /// Notes that the next game begins with this property, within a game that was cut off.
     fn begin(&mut self, property: String) {
         self.base = self.tokens.depth() - 1;
+        self.found = true;
         self.begun = Some(property);
     }
 }
 
 impl<R: BufRead> GameReader for SgfReader<R> {
     fn next(&mut self) -> Option<ReadGame> {
+        let found = self.find_game();
+        if let Some(line) = self.tokens.take_stray() {
+            let game = Err(Defect::moves_outside(line));
+            return Some(ReadGame { game, decisions: Vec::new() });
+        }
         let mut builder = Builder::new(self.asked.clone());
-        let failure = match self.read_game(&mut builder) {
-            Ok(None) => {
-                let defect = self.tokens.take_stray().map(Defect::moves_after)?;
-                return Some(ReadGame { game: Err(defect), decisions: Vec::new() });
-            }
-            Ok(Some(())) => None,
-            Err(failure) => Some(failure),
+        let failure = match found {
+            Ok(false) => return None,
+            Ok(true) => self.read_game(&mut builder).err(),
+            Err(error) => Some(at_start(error)),
         };
         let line = self.tokens.line();
         if let Some((_, reason)) = &failure

@@ -23,9 +23,16 @@ pub(crate) enum Token {
     LongValue,
     /// The input ends within a value.
     CutValue,
+    /// The next game begins within a value: the game before was cut off there. No tree is open.
+    TornValue,
     /// The end of the input.
     End,
 }
+
+/// Properties that begin the first node of a game; within a game they show that the game before was
+/// cut off.
+pub(super) const ROOT: [&str; 12] =
+    ["AP", "CA", "DT", "EV", "FF", "GM", "GN", "PB", "PC", "PW", "SO", "SZ"];
 
 /// More bytes than a move has.
 const LONGEST_MOVE: usize = 24;
@@ -43,8 +50,25 @@ pub(crate) struct Tokens<R> {
     depth: usize,
     /// The beginning of the current word outside the trees.
     word: Vec<u8>,
-    /// The line of the first move outside a tree since the last tree.
+    /// The line of the first move outside the trees that was not taken yet.
     stray: Option<usize>,
+}
+
+/// Where a game begins within the bytes of a value, because the game before was cut off there. The
+/// text of a value may quote a game, but then the bracket that ends its first property is escaped.
+fn next_game_within(value: &[u8]) -> Option<usize> {
+    let escaped = value.windows(2).rposition(|two| two == b"\\]").map_or(0, |at| at + 2);
+    let begins = |&at: &usize| {
+        let Some(node) = value[at..].strip_prefix(b"(;") else { return false };
+        let node = node.trim_ascii_start();
+        let letters = node.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
+        let (name, after) = node.split_at(letters);
+        let line = value[..at].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+        letters > 0
+            && after.trim_ascii_start().first() == Some(&b'[')
+            && (line == Some(&b'\n') || ROOT.iter().any(|root| root.as_bytes() == name))
+    };
+    (escaped..value.len()).find(begins)
 }
 
 /// Whether bytes hold a whole node: the next node or tree begins or the tree ends.
@@ -69,6 +93,11 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
+    /// Counts lines from this one on.
+    pub(crate) fn from_line(self, line: usize) -> Self {
+        Self { line, ..self }
+    }
+
     /// Returns the encoding of the current game; `None` if it names an unknown one.
     pub(crate) fn charset(&self) -> Option<Charset> {
         self.charset
@@ -79,7 +108,7 @@ impl<R: BufRead> Tokens<R> {
         self.line
     }
 
-    /// Returns, once, the line of the first move after the last tree.
+    /// Returns, once, the line of the first move outside the trees.
     pub(crate) fn take_stray(&mut self) -> Option<usize> {
         self.stray.take()
     }
@@ -117,6 +146,14 @@ impl<R: BufRead> Tokens<R> {
             self.line += usize::from(byte == b'\n');
         }
         Ok(byte)
+    }
+
+    /// Puts bytes back, to be taken again.
+    fn read_again(&mut self, bytes: &[u8]) {
+        self.line -= bytes.iter().filter(|&&byte| byte == b'\n').count();
+        for &byte in bytes.iter().rev() {
+            self.ahead.push_front(byte);
+        }
     }
 
     /// Finds the encoding that the game which begins here names. The names of its players may stand
@@ -162,11 +199,10 @@ impl<R: BufRead> Tokens<R> {
                         continue;
                     }
                     if self.depth == 0 {
+                        self.outside(b' ');
                         self.find_charset()?;
                     }
                     self.depth += 1;
-                    self.stray = None;
-                    self.word.clear();
                     return Ok(Token::Open);
                 }
                 // A bracket may close a game that was cut off.
@@ -183,7 +219,7 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// Takes in a byte of text outside the trees. Moves there are a record of another format, which
+    /// Takes in a byte of text outside the trees. Moves and JSON there are another record, which
     /// nobody wants to lose; other text, such as a signature, is ignored.
     fn outside(&mut self, byte: u8) {
         if !byte.is_ascii_whitespace() {
@@ -193,7 +229,8 @@ impl<R: BufRead> Tokens<R> {
             return;
         }
         let word = std::str::from_utf8(&self.word).unwrap_or_default();
-        if self.stray.is_none() && one_move(word).is_some() {
+        let is_record = one_move(word).is_some() || word.starts_with("{\"");
+        if self.stray.is_none() && is_record {
             self.stray = Some(self.line - usize::from(byte == b'\n'));
         }
         self.word.clear();
@@ -221,6 +258,13 @@ impl<R: BufRead> Tokens<R> {
 
     fn value(&mut self) -> io::Result<Token> {
         let mut text = Vec::new();
+        // The bytes as they stand in the file, to be read again if a game begins within them.
+        let mut value = Vec::new();
+        let keep = |value: &mut Vec<u8>, byte| {
+            if value.len() <= MAX_TEXT {
+                value.push(byte);
+            }
+        };
         let mut length = 0;
         let charset = self.charset.unwrap_or(Charset::Unnamed);
         // Whether characters of two 7-bit bytes have been switched on, of which either may look
@@ -235,10 +279,14 @@ impl<R: BufRead> Tokens<R> {
                 } else if double && !byte.is_ascii_control()
                     || charset.leads(byte) && second.is_some_and(|second| second >= 0x40)
                 {
-                    text.push(byte);
-                    text.extend(self.take()?);
+                    let both = [Some(byte), self.take()?];
+                    text.extend(both.into_iter().flatten());
+                    both.into_iter().flatten().for_each(|byte| keep(&mut value, byte));
                     length += 2;
                     continue;
+                }
+                if byte != b']' {
+                    keep(&mut value, byte);
                 }
             }
             let byte = match next {
@@ -246,9 +294,14 @@ impl<R: BufRead> Tokens<R> {
                 Some(b']') => break,
                 Some(b'\\') => match self.take()? {
                     None => return Ok(Token::CutValue),
-                    // An escaped line end is a soft line break and adds no text.
-                    Some(b'\n' | b'\r') => continue,
-                    Some(byte) => byte,
+                    Some(byte) => {
+                        keep(&mut value, byte);
+                        // An escaped line end is a soft line break and adds no text.
+                        if matches!(byte, b'\n' | b'\r') {
+                            continue;
+                        }
+                        byte
+                    }
                 },
                 Some(byte) => byte,
             };
@@ -256,6 +309,13 @@ impl<R: BufRead> Tokens<R> {
             if length <= MAX_TEXT {
                 text.push(byte);
             }
+        }
+        let whole = value.len() <= MAX_TEXT;
+        if let Some(at) = next_game_within(&value).filter(|_| whole) {
+            value.push(b']');
+            self.read_again(&value[at..]);
+            self.depth = 0;
+            return Ok(Token::TornValue);
         }
         if length > MAX_TEXT {
             return Ok(Token::LongValue);
@@ -362,6 +422,21 @@ mod tests {
             }
         }
         assert_eq!(values, ["GBK", "\u{661E}", "\u{E9}"]);
+    }
+
+    #[test]
+    fn a_game_that_begins_within_a_value_is_read() {
+        for torn in
+            ["(;W[djd\n(;FF[4]W[x])", "(;W[\n(; W[x])", "(;W[dj(;GM[18]W[x])", "(;C[a\\]b\n(;W[x])"]
+        {
+            let tokens = all(torn);
+            let at = tokens.iter().position(|token| *token == Token::TornValue).unwrap();
+            assert_eq!(tokens[at + 1..at + 3], [Token::Open, Token::Node], "{torn}");
+            assert_eq!(tokens.last(), Some(&Token::Close), "{torn}");
+        }
+        for whole in ["(;C[see\n(;FF[4\\]W[x\\])])", "(;C[see (;W[x])", "(;C[\n(;-\n(; a])"] {
+            assert!(!all(whole).contains(&Token::TornValue), "{whole}");
+        }
     }
 
     #[test]

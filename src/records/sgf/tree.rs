@@ -106,7 +106,8 @@ pub fn read_sgf_trees(input: impl BufRead) -> io::Result<Vec<Vec<TreeNode>>> {
     let (mut nodes, mut setup) = (0, None::<SetUp>);
     loop {
         let token = tokens.next()?;
-        if matches!(token, Token::Open | Token::Close | Token::Node | Token::End | Token::CutValue)
+        let within = matches!(token, Token::Property(_) | Token::Value(_) | Token::LongValue);
+        if !within
             && let (Some(setup), Some(tree)) = (setup.take(), trees.last_mut())
             && let Some(node) = tree.last_mut()
         {
@@ -118,6 +119,8 @@ pub fn read_sgf_trees(input: impl BufRead) -> io::Result<Vec<Vec<TreeNode>>> {
         }
         match token {
             Token::End | Token::CutValue => return Ok(trees),
+            // The next tree begins within this one, which was cut off.
+            Token::TornValue => branches.clear(),
             Token::Open => {
                 if branches.is_empty() {
                     trees.push(vec![TreeNode::new(0, None)]);

@@ -1,5 +1,6 @@
 //! `amazons extract`: make a problem set from game records.
 
+use crate::options::hints;
 use crate::options::outputs;
 use crate::options::records::{InputFile, ReadingOptions, by_format, files_of, paths};
 use crate::options::tables_dir::{TablesDir, warn_once};
@@ -131,6 +132,8 @@ impl Extract {
         };
         let mut extractor = Extractor::new(filter, self.partition);
         let mut useless: Vec<String> = Vec::new();
+        // What a file is that holds no games.
+        let mut hint: Option<String> = None;
         let (mut formats, mut any) = (FormatCounts::default(), false);
         let options = self.reading.records_beside(&bar);
         for InputFile { path, found } in &files {
@@ -142,6 +145,7 @@ impl Extract {
                 }
                 Err(error) => {
                     report(&error);
+                    hint = hint.or_else(|| hints::instead_of_record(&error));
                     false
                 }
             };
@@ -159,7 +163,8 @@ impl Extract {
         }
         if !useless.is_empty() {
             let (files, output) = (useless.join(", "), self.output.display());
-            bail!("no game could be read from {files}; {output} was not written");
+            let hint = hint.map_or_else(String::new, |hint| format!("\n{hint}"));
+            bail!("no game could be read from {files}; {output} was not written{hint}");
         }
         let funnel = extractor.funnel().clone();
         let mut set = extractor.finish(self.title);

@@ -1,6 +1,7 @@
 //! `amazons match`: games between players and engines, and their standings.
 
 use super::selfplay::parse_size;
+use crate::options::hints;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::points::PointsOptions;
 use crate::options::records::LineOptions;
@@ -25,7 +26,7 @@ use amazons_lab::matches::{
 };
 use amazons_lab::play::{MoveLimit, Openings};
 use amazons_lab::stats::{PairCounts, Sprt, SprtVerdict};
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -358,10 +359,15 @@ impl MatchCommand {
     /// The openings, and the settings that identify them.
     fn begin(&self) -> anyhow::Result<(OpeningBook, OpeningSettings)> {
         if let Some(path) = &self.openings {
-            let openings = OpeningBook::read(
-                path,
-                self.opening_plies,
-                &self.lines.records(self.start.clone()),
+            let reading = self.lines.records(self.start.clone());
+            let openings = OpeningBook::read(path, self.opening_plies, &reading).map_err(
+                |error| match hints::is_no_file(path) {
+                    true => anyhow!(
+                        "{error}\nhint: this is a position; --start '{}' begins every game with it",
+                        path.display()
+                    ),
+                    false => error.into(),
+                },
             )?;
             let count = openings.count().unwrap_or_default();
             let path = path.display().to_string();

@@ -1,5 +1,6 @@
 //! `amazons prove`: who wins, as a file that anyone can check.
 
+use crate::options::hints;
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::outputs;
 use crate::options::values::{
@@ -10,7 +11,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
 use crate::output::say::say;
-use amazons::board::{Bitboard, Position, Wide};
+use amazons::board::{Bitboard, FenError, Position, Wide};
 use amazons::ledger::Partition;
 use amazons::limits::{Abort, Limits};
 use amazons::proof::parts::{Directory, Division, State, Status as Progress, Work, merge};
@@ -19,7 +20,7 @@ use amazons::score::Score;
 use amazons::util::atomic_file::holds_something;
 use amazons::util::terminal::stdout;
 use amazons_lab::drawing::wrapped;
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use indicatif::HumanDuration;
 use std::io::Write;
@@ -109,8 +110,11 @@ impl ProveCommand {
                 _ => self.work(&directory),
             };
         }
-        let position: Position = self.what.parse().with_context(|| {
-            format!("'{}' is neither the directory of a search nor a position", self.what)
+        let position: Position = self.what.parse().map_err(|error: FenError| {
+            let what = &self.what;
+            let hint =
+                hints::instead_of_position(what).map_or_else(String::new, |h| format!("\n{h}"));
+            anyhow!("'{what}' is neither the directory of a search nor a position: {error}{hint}")
         })?;
         if position.placement().open() == Wide::NONE {
             bail!("{position}: no square is open; there is nothing to prove");

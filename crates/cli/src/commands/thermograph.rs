@@ -3,13 +3,12 @@
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::outputs;
 use crate::options::tables_dir::TablesDir;
-use crate::options::values::{MEMORY, parse_memory, parse_time};
+use crate::options::values::{MEMORY, parse_memory, parse_time, position};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
 use crate::output::say::say;
 use amazons::answers::DrawnThermograph;
-use amazons::board::Position;
 use amazons::cgt::{Arena, Effort, ParseGameError};
 use amazons::game_value::{GameValueAnalyzer, GameValueReport};
 use amazons::known::ResultStore;
@@ -75,8 +74,7 @@ impl ThermographCommand {
         bar.set_message("searching");
         let (title, drawn) = match (&self.fen, self.expression.first()) {
             (Some(fen), _) => {
-                let position: Position =
-                    fen.parse().with_context(|| format!("position '{fen}'"))?;
+                let position = position(fen)?;
                 (fen, appraiser.thermograph(&position, effort))
             }
             (None, Some(game)) => {

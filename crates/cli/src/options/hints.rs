@@ -5,7 +5,6 @@ use amazons::board::{Position, is_comment};
 use amazons::problems::{SetError, SetReason};
 use amazons::records::{Reason, RecordError, RecordOptions};
 use amazons::util::input_file;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::io::Read;
 use std::path::Path;
 
@@ -87,9 +86,14 @@ pub fn instead_of_positions(path: &Path) -> Option<String> {
     }
 }
 
+/// Whether a position was given where a file belongs.
+pub fn is_no_file(path: &Path) -> bool {
+    path.to_str().is_some_and(is_position) && !path.exists()
+}
+
 /// What to do with a position that was given where a file belongs.
 pub fn instead_of_file(path: &Path) -> Option<String> {
-    let text = path.to_str().filter(|text| is_position(text) && !path.exists())?;
+    let text = path.to_str().filter(|_| is_no_file(path))?;
     Some(format!(
         "hint: this is a position; amazons value '{text}' values it, amazons show '{text}' draws it"
     ))
@@ -102,24 +106,35 @@ fn set_as_positions(name: &str) -> String {
     )
 }
 
-/// A hint for a file of another kind than the command reads.
+/// A hint for a file of another kind than the command reads, and for a position that the shell cut.
 pub fn about(error: &anyhow::Error) -> Option<String> {
+    about_file(error).or_else(cut_position)
+}
+
+/// A hint for a file that was given where a record belongs, and that is none.
+pub fn instead_of_record(error: &RecordError) -> Option<String> {
+    let RecordError { file, reason, .. } = error;
+    if !matches!(**reason, Reason::Foreign { .. } | Reason::Io(_)) {
+        return None;
+    }
+    match Kind::of(Path::new(file)) {
+        Kind::Set => Some(format!(
+            "hint: {file} is a problem set; 'amazons set list {file} --format epd' and others write \
+             its problems in another format"
+        )),
+        Kind::Positions => Some(format!(
+            "hint: {file} holds positions; 'amazons value --batch {file}' values them, 'amazons set \
+             make {file} -o set.xml' makes a problem set"
+        )),
+        Kind::Nothing => Some(format!("hint: {file} is an empty file")),
+        Kind::Record | Kind::Unknown => instead_of_file(Path::new(file)),
+    }
+}
+
+fn about_file(error: &anyhow::Error) -> Option<String> {
     let record = error.chain().find_map(|cause| cause.downcast_ref::<RecordError>());
-    if let Some(RecordError { file, reason, .. }) = record
-        && matches!(**reason, Reason::Foreign { .. } | Reason::Io(_))
-    {
-        return match Kind::of(Path::new(file)) {
-            Kind::Set => Some(format!(
-                "hint: {file} is a problem set; 'amazons set list {file} --format epd' and others \
-                 write its problems in another format"
-            )),
-            Kind::Positions => Some(format!(
-                "hint: {file} holds positions; 'amazons value --batch {file}' values them, \
-                 'amazons set make {file} -o set.xml' makes a problem set"
-            )),
-            Kind::Nothing => Some(format!("hint: {file} is an empty file")),
-            Kind::Record | Kind::Unknown => instead_of_file(Path::new(file)),
-        };
+    if let Some(hint) = record.and_then(instead_of_record) {
+        return Some(hint);
     }
     let set = error.chain().find_map(|cause| cause.downcast_ref::<SetError>());
     if let Some(SetError { file, reason, .. }) = set
@@ -142,15 +157,15 @@ pub fn about(error: &anyhow::Error) -> Option<String> {
 }
 
 /// A hint for a position that the shell has cut at its blank, so that the side to move stands alone.
-pub fn about_arguments(error: &clap::Error) -> Option<String> {
-    let stray = match (error.kind(), error.get(ContextKind::InvalidArg)) {
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(stray))) => stray.as_str(),
+pub fn cut_position() -> Option<String> {
+    let words: Vec<String> =
+        std::env::args_os().skip(2).map(|word| word.to_string_lossy().into_owned()).collect();
+    let cut = |two: &&[String]| is_position(&two[0]) && ["w", "b"].contains(&two[1].as_str());
+    let (board, side) = match words.windows(2).find(cut)? {
+        [board, side] => (board, side),
         _ => return None,
     };
-    let mut words = std::env::args().skip(2);
-    let side = ["w", "b"].contains(&stray);
-    let board = words.find(|word| is_position(word)).filter(|_| side)?;
-    Some(format!("hint: a position is one argument; write it in quotes: '{board} {stray}'"))
+    Some(format!("hint: a position is one argument; write it in quotes: '{board} {side}'"))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::output::columns::set_close;
 use crate::output::sheet::{cell, moves_cell};
 use amazons::answers::{GameReview, Phase, PlyReview, ReviewTotals, Tally};
 use amazons::board::Color;
+use amazons::util::terminal::one_line;
 use amazons_lab::drawing::{TextTable, wrapped};
 use comfy_table::{CellAlignment, Table, presets};
 
@@ -24,7 +25,9 @@ pub fn review_table(review: &GameReview) -> String {
         name(&review.black),
         review.summary.plies
     );
-    text = wrapped(&text, 2);
+    // Names come from the record.
+    let header = one_line(text.trim_end()).into_owned() + "\n";
+    text = wrapped(&header, 2);
     let s = &review.summary;
     match s.judged_from {
         Some(from) => text += &format!("From ply {from} on, the winner is proved at every ply.\n"),
@@ -108,7 +111,7 @@ fn third_line(third: &Phase) -> String {
 }
 
 /// The columns of a ply's row.
-pub const REVIEW_COLUMNS: [&str; 18] = [
+pub const REVIEW_COLUMNS: [&str; 21] = [
     "record",
     "game",
     "ply",
@@ -127,13 +130,17 @@ pub const REVIEW_COLUMNS: [&str; 18] = [
     "region",
     "region_score",
     "region_error",
+    "estimated_lead",
+    "estimated_white_wins",
+    "estimated_cost",
 ];
 
 /// The plies of a game as rows; empty where JSON has null, or no such key.
-pub fn review_rows(review: &GameReview) -> impl Iterator<Item = [String; 18]> {
+pub fn review_rows(review: &GameReview) -> impl Iterator<Item = [String; 21]> {
     let name = |side: Color| side.to_string().to_lowercase();
     review.plies.iter().map(move |ply| {
         let region = ply.region.as_ref();
+        let estimate = ply.estimated();
         [
             review.record.clone(),
             review.game.to_string(),
@@ -153,6 +160,9 @@ pub fn review_rows(review: &GameReview) -> impl Iterator<Item = [String; 18]> {
             cell(region.map(|region| region.squares.join(" "))),
             cell(region.and_then(|region| region.score)),
             cell(region.and_then(|region| region.error)),
+            cell(estimate.map(|estimate| estimate.lead)),
+            cell(estimate.map(|estimate| estimate.white_wins)),
+            cell(ply.estimated_cost.flatten()),
         ]
     })
 }
@@ -173,7 +183,7 @@ pub fn totals_table(totals: &ReviewTotals) -> String {
     let columns = |first| [first, "moves", "exact", "errors", "cost", "gave the win away"];
     let mut players = TextTable::new("", &columns("player"));
     for (name, tally) in &totals.players {
-        players.rows.push(counts(name.clone(), tally));
+        players.rows.push(counts(one_line(name).into_owned(), tally));
     }
     let mut phases = TextTable::new("", &columns("empty squares"));
     for (empties, tally) in totals.empties.iter().rev() {

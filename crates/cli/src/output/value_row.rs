@@ -5,7 +5,7 @@ use amazons::answers::{FirstValue, Source, Value};
 use amazons::board::Color;
 
 /// The columns: those of a first player are named as in JSON, after its colour.
-pub const VALUE_COLUMNS: [&str; 19] = [
+pub const VALUE_COLUMNS: [&str; 23] = [
     "line",
     "fen",
     "empties",
@@ -25,7 +25,14 @@ pub const VALUE_COLUMNS: [&str; 19] = [
     "temperature",
     "nodes",
     "error",
+    "white_estimated_lead",
+    "white_estimated_white_wins",
+    "black_estimated_lead",
+    "black_estimated_white_wins",
 ];
+
+/// The place of the error among them.
+const ERROR: usize = 18;
 
 /// The cells of one first player; empty where JSON has null, or no such key.
 fn cells_of(first: Option<&FirstValue>) -> [String; 5] {
@@ -40,10 +47,20 @@ fn cells_of(first: Option<&FirstValue>) -> [String; 5] {
     ]
 }
 
+/// The cells of what a search believes of one first player: the lead, and the chance of White.
+fn estimate_of(first: Option<&FirstValue>) -> [String; 2] {
+    let estimate = first.and_then(|first| first.estimate.as_ref()?.as_ref());
+    [
+        cell(estimate.map(|estimate| estimate.lead)),
+        cell(estimate.map(|estimate| estimate.white_wins)),
+    ]
+}
+
 /// The cells of an answer, with the number of its line in a batch.
-pub fn value_row(value: &Value, line: Option<u64>) -> [String; 19] {
+pub fn value_row(value: &Value, line: Option<u64>) -> [String; 23] {
     let [white, black] = [&value.white_first, &value.black_first].map(|first| first.as_ref());
     let ([ws, wl, wm, ww, wb], [bs, bl, bm, bw, bb]) = (cells_of(white), cells_of(black));
+    let ([wel, wec], [bel, bec]) = (estimate_of(white), estimate_of(black));
     let sum = value.worth.as_ref().map(|worth| &worth.sum);
     let nodes = (value.source == Source::Search).then_some(value.nodes);
     [
@@ -66,14 +83,18 @@ pub fn value_row(value: &Value, line: Option<u64>) -> [String; 19] {
         cell(sum.and_then(|sum| sum.temperature)),
         cell(nodes),
         String::new(),
+        wel,
+        wec,
+        bel,
+        bec,
     ]
 }
 
 /// The cells of a line that is not a position.
-pub fn error_row(fen: &str, line: u64, error: impl ToString) -> [String; 19] {
-    let mut cells: [String; 19] = Default::default();
+pub fn error_row(fen: &str, line: u64, error: impl ToString) -> [String; 23] {
+    let mut cells: [String; 23] = Default::default();
     cells[0] = line.to_string();
     fen.clone_into(&mut cells[1]);
-    cells[18] = error.to_string();
+    cells[ERROR] = error.to_string();
     cells
 }

@@ -220,13 +220,16 @@ fn wrong_questions_get_a_status_and_a_reason() {
     wrong("/api/v1/value?fen=Q2q&time=0s", 400, "above 0");
     wrong("/api/v1/value?fen=Q2q&time=soon", 400, "expected a time");
     wrong("/api/v1/value?fen=Q2q&nodes=-1", 400, "nodes=-1");
+    wrong("/api/v1/value?fen=Q2q&nodes=0", 400, "nodes=0; expected a whole number above 0");
+    wrong("/api/v1/play?fen=Q2q&nodes=0", 400, "nodes=0; expected a whole number above 0");
+    wrong("/api/v1/play?fen=Q2q&time=0ms", 400, "time=0; expected a time above 0");
     wrong("/api/v1/value?fen=99999", 400, "a run of 99999");
     wrong("/api/v1/live?fen=Q2q&moves=best", 400, "expected one of all, none");
     wrong("/api/v1/live?fen=Q2q&estimate=maybe", 400, "expected true or false");
     wrong("/api/v1/evaluate?fen=Q2q&eval=deep", 400, "no evaluation 'deep'");
     for program in ["engine", "uci", "gtp"] {
         let play = format!("/api/v1/play?fen=Q2q&player={program}:sh");
-        wrong(&play, 400, "no option 'sh' here");
+        wrong(&play, 400, "no such player here; expected one of dfpn");
     }
     wrong("/api/v1/play?fen=Q2q&player=alphabeta:tt=9GB", 400, "no option 'tt' here");
     wrong("/api/v1/play?fen=Q2q&clock=1m&time=1s", 400, "either time, or clock");
@@ -246,6 +249,8 @@ fn wrong_questions_get_a_status_and_a_reason() {
     for (body, status, reason) in [
         ("", 400, "found nothing"),
         ("<xml/>", 400, "found '<xml/>'"),
+        ("<problem-set version=\"2\">", 400, "this is a problem set"),
+        ("Q2q/4 w\n", 400, "this is a position: value?fen="),
         ("(;GM[18];W[a1-a2/a3])", 400, "illegal"),
     ] {
         for path in ["/api/v1/review", "/api/v1/game"] {
@@ -253,6 +258,18 @@ fn wrong_questions_get_a_status_and_a_reason() {
             assert_eq!(answer.status, status, "{}", answer.text());
             assert!(answer.text().contains(reason), "{}", answer.text());
         }
+    }
+    for (node, reason) in [
+        (
+            "{\"parent\":5,\"move\":\"a2-b2/a2\"}",
+            "nodes[1].parent is 5; expected the place of a node",
+        ),
+        ("{\"parent\":0,\"move\":null}", "nodes[1]: no move and no fen"),
+    ] {
+        let body =
+            format!("{{\"fen\":\"Q2q/4 w\",\"nodes\":[{{\"parent\":0,\"move\":null}},{node}]}}");
+        let answer = server.post("/api/v1/sgf", &body);
+        assert!(answer.status == 400 && answer.text().contains(reason), "{}", answer.text());
     }
     // The length alone decides; the server does not wait for the body.
     let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();

@@ -6,6 +6,7 @@ use amazons::ledger::seal;
 use amazons::limits::Limits;
 use amazons::problems::{Judgement, ProblemSet};
 use assert_cmd::Command;
+use predicates::str::contains;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -281,6 +282,16 @@ fn answers_are_rows_of_a_table_too() {
     assert!(rows[1]["error"].contains("expected w or b") && rows[1]["white_score"].is_empty());
     let rows = csv(&["value", "Q2q/1**1 w"], "");
     assert_eq!((rows[0]["game_value"].as_str(), rows[0]["temperature"].as_str()), ("±3", "3"));
+    assert!(rows[0]["white_estimated_lead"].is_empty());
+    let open = ["value", "Q4/5/5/5/4q w", "--estimate", "--nodes", "400", "--game-values", "0"];
+    let rows = csv(&open, "");
+    let number = |row: &std::collections::BTreeMap<String, String>, name: &str| {
+        row[name].parse::<f64>().unwrap_or_else(|_| panic!("{name}: {row:?}"))
+    };
+    for name in ["white_estimated_lead", "black_estimated_lead"] {
+        number(&rows[0], name);
+    }
+    assert!((0.0..=1.0).contains(&number(&rows[0], "white_estimated_white_wins")));
     let rows = csv(&["regions", "Q1q*Q1q w"], "");
     assert_eq!(rows.len(), 2);
     assert_eq!(rows[1]["squares"], "e1 f1 g1");
@@ -290,6 +301,11 @@ fn answers_are_rows_of_a_table_too() {
         (rows[0]["move"].as_str(), rows[0]["best_moves"].as_str()),
         ("a2-b2/a2", "a2-c2/d1")
     );
+    assert!(rows[0]["estimated_cost"].is_empty());
+    let game = "(;GM[18]SZ[5]AW[aa]AB[ee]PL[W];W[aabaaa];B[eedeee])";
+    let rows = csv(&["review", "-", "--nodes", "400"], game);
+    number(&rows[0], "estimated_lead");
+    number(&rows[0], "estimated_cost");
 }
 
 /// The rows of comma-separated values without line ends in them.
@@ -329,12 +345,62 @@ fn mistaken_inputs_are_told_the_right_command() {
         (&["review", "fens"], "amazons value --batch fens"),
         (&["judge", "game.sgf"], "amazons extract game.sgf -o set.xml"),
         (&["show", "--record", "Q2q/4 w"], "amazons show 'Q2q/4 w'"),
+        (&["extract", "Q2q/4 w", "-o", "x.xml"], "amazons value 'Q2q/4 w'"),
+        (&["extract", "set.xml", "-o", "x.xml"], "set.xml is a problem set"),
+        (&["thermograph", "game.sgf"], "amazons show --record game.sgf"),
+        (&["prove", "game.sgf", "-o", "x.proof"], "amazons show --record game.sgf"),
+        (&["match", "random", "one-ply", "--openings", "Q2q/4 w", "-o", "x"], "--start 'Q2q/4 w'"),
+        (&["match", "--start", "Q2q/4", "w", "random", "-o", "x"], "in quotes: 'Q2q/4 w'"),
+        (&["value", "--batch", "Q2q/4", "w"], "in quotes: 'Q2q/4 w'"),
     ] {
         let output = amazons().current_dir(directory.path()).args(words).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
         assert!(said.contains("hint: ") && said.contains(hint), "{words:?}: {said}");
     }
+}
+
+#[test]
+fn a_batch_without_positions_is_told_what_is_expected() {
+    for input in ["", "\n \n", "# a comment\n"] {
+        let run = amazons().args(["value", "--batch", "-"]).write_stdin(input).assert();
+        run.success().stdout("").stderr(contains("holds no position; expected one FEN per line"));
+    }
+    amazons()
+        .args(["value", "Q2q/4 w", "--unordered"])
+        .assert()
+        .code(2)
+        .stderr(contains("--unordered is for the answers of a batch"));
+    amazons()
+        .args(["engine", "alphabeta,foo=1"])
+        .assert()
+        .code(2)
+        .stderr(contains("options follow a colon: alphabeta:foo=1"));
+}
+
+#[test]
+fn control_characters_of_a_batch_and_of_names_are_shown() {
+    for format in ["text", "csv"] {
+        let words = ["value", "--batch", "-", "--format", format];
+        let run = amazons().args(words).write_stdin("Q2q/4 w \u{1b}[31m\n").assert().code(2);
+        let told = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+        assert!(told.contains("\\u{1b}[31m") && !told.contains('\u{1b}'), "{told}");
+        assert!(told.contains("control character"), "{told}");
+    }
+    let game = "(;GM[18]SZ[4:2]AW[aa]AB[da]PW[x\u{1b}[31m\u{7}]PL[W];W[aabaaa])";
+    let run = amazons().args(["review", "-", "--time", "50ms"]).write_stdin(game).assert();
+    let told = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    assert!(told.contains("x\\u{1b}[31m\\u{7} (White)"), "{told}");
+}
+
+#[test]
+fn time_bounds_scores_and_game_values_together() {
+    let start = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w";
+    let run = json(&["value", start, "--time", "200ms", "--moves", "none", "--threads", "2"]).0;
+    assert!(run["seconds"].as_f64().unwrap() < 1.5, "{run}");
+    // A time of their own is as long as it says.
+    let small = ["value", "Q2q/1**1 w", "--time", "1ms", "--game-values", "10s"];
+    assert_eq!(json(&small).0["game_value"], "±3");
 }
 
 #[test]
@@ -475,7 +541,7 @@ fn solutions_are_not_lost_to_a_repeated_command() {
     fs::copy(repository("examples/games.sgf"), &games).unwrap();
     let refused = |words: &[&str], problem: &str| {
         let refused = amazons().args(words).assert().code(2);
-        refused.stderr(predicates::str::contains(problem));
+        refused.stderr(contains(problem));
     };
     let [other, games] = [&other, &games].map(|path| path.to_str().unwrap());
     refused(&["judge", other, "-o", output], "2 solutions that it has would be lost");
@@ -517,7 +583,7 @@ fn solutions_of_a_set_can_be_proved_anew() {
     let wrong = text.replacen(score, if score == "W+2" { "W+1" } else { "W+2" }, 1);
     fs::write(&set, wrong).unwrap();
     validate(&[]).code(0);
-    validate(&["--solutions"]).code(1).stdout(predicates::str::contains("proved: "));
+    validate(&["--solutions"]).code(1).stdout(contains("proved: "));
 }
 
 #[test]

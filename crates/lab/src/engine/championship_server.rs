@@ -3,7 +3,8 @@
 //! The platform asks for a name (`name?`), begins a game with the engine's colour (`new black`,
 //! `new white`; Black moves first), and tells the opponent's moves (`move DJDDGD`: three points, each
 //! a column and a row as letters, row A at the top). It ends with `end` and `quit`, and says `error`
-//! to a move that it refuses.
+//! to a move that it refuses. So does this program to a line that it refuses; the game goes on, and
+//! the next line may be right.
 
 use super::adjustable::AdjustablePlayer;
 use super::requests::{LONGEST_REQUEST, read_ahead};
@@ -21,8 +22,8 @@ use std::sync::Arc;
 /// The request that asks for a search.
 const SEARCHES: [&str; 1] = ["move"];
 
-/// Answers the platform with the moves of a player, until `quit` or the end of the input. The
-/// platform understands nothing but moves, so what is wrong is told to `troubles`.
+/// Answers the platform with the moves of a player, until `quit` or the end of the input. A line
+/// that is refused is answered by `error`; what is wrong with it is told to `troubles`.
 ///
 /// # Errors
 /// Reading or writing failed.
@@ -38,12 +39,13 @@ pub fn serve_championship(
         let line = match read? {
             Line::Whole(line) => line,
             Line::TooLong => {
+                say(&mut output, "error")?;
                 writeln!(troubles, "error: a line longer than {LONGEST_REQUEST} bytes")?;
                 continue;
             }
         };
         let mut words = line.split_whitespace();
-        let answer = match (words.next().unwrap_or_default(), words.next()) {
+        let answered = match (words.next().unwrap_or_default(), words.next()) {
             ("", _) => continue,
             ("name?", _) => {
                 say(&mut output, "name amazons")?;
@@ -52,20 +54,20 @@ pub fn serve_championship(
             ("new", Some(colour @ ("black" | "white"))) => {
                 engine.begin_game();
                 let start = Start::standard().position().clone();
-                match colour {
+                Ok(match colour {
                     "black" => answer(&mut engine, start, &Abort::new()),
                     _ => Ok((start, None)),
-                }
+                })
             }
             ("move", text) => {
                 let (abort, _) = search.begin();
-                let played = played(game.take(), text.unwrap_or_default());
-                let answer = played.and_then(|position| answer(&mut engine, position, &abort));
+                let played = played(game.as_ref(), text.unwrap_or_default());
+                let answered = played.map(|position| answer(&mut engine, position, &abort));
                 if search.has_quit() {
                     break;
                 }
                 search.end();
-                answer
+                answered
             }
             ("end", _) => {
                 game = None;
@@ -74,21 +76,33 @@ pub fn serve_championship(
             ("quit", _) => break,
             ("error", _) => {
                 game = None;
-                Err("the platform refused the last move; the next game begins with new".to_owned())
+                writeln!(
+                    troubles,
+                    "error: the platform refused the last move; the next game begins with new"
+                )?;
+                continue;
             }
             (word, _) => Err(format!(
                 "'{}'; expected name?, new black, new white, move, end or quit",
                 start_of(word)
             )),
         };
-        match answer {
-            Ok((position, reply)) => {
+        match answered {
+            Ok(Ok((position, reply))) => {
                 if let Some(reply) = reply {
                     say(&mut output, &reply)?;
                 }
                 game = Some(position);
             }
-            Err(problem) => writeln!(troubles, "error: {problem}")?,
+            Ok(Err(problem)) => {
+                game = None;
+                writeln!(troubles, "error: {problem}")?;
+            }
+            // The line is refused, and the game stands where it stood.
+            Err(problem) => {
+                say(&mut output, "error")?;
+                writeln!(troubles, "error: {problem}")?;
+            }
         }
     }
     Ok(())
@@ -100,7 +114,7 @@ fn say(output: &mut impl Write, line: &str) -> io::Result<()> {
 }
 
 /// The position after the opponent's move.
-fn played(game: Option<Position>, text: &str) -> Result<Position, String> {
+fn played(game: Option<&Position>, text: &str) -> Result<Position, String> {
     let position = game.ok_or("move without a game; expected new black or new white first")?;
     let read = move_of_points(&text.to_ascii_lowercase(), position.height());
     let mv = read.ok_or_else(|| {
@@ -144,29 +158,31 @@ mod tests {
         assert_eq!((said.len(), said[0].as_str(), told.as_str()), (2, "name amazons", ""));
         let first = said[1].strip_prefix("move ").unwrap();
         let start = Start::standard().position().clone();
-        let after = played(Some(start), first).unwrap();
+        let after = played(Some(&start), first).unwrap();
         let (said, told) = talk(&format!("new white\nmove {first}\n"));
         assert_eq!((said.len(), told.as_str()), (1, ""), "{said:?}");
         let reply = said[0].strip_prefix("move ").unwrap();
-        assert!(played(Some(after), reply).is_ok(), "{reply}");
+        assert!(played(Some(&after), reply).is_ok(), "{reply}");
     }
 
     #[test]
-    fn what_is_wrong_is_told_and_ends_only_its_game() {
+    fn a_line_that_is_refused_is_answered_by_error_and_the_game_goes_on() {
         let (said, told) = talk(
-            "move DJDDGD\nnew white\nmove DADDGD\nmove DJDDGD\nnew red\nnew white\nmove D1D7G7\n\
-             error\nhello\nnew white\nmove DJDDGD\n",
+            "move DJDDGD\nnew white\nmove DADDGD\nmove D1D7G7\nnew red\nhello\nmove DJDDGD\n\
+             error\nmove DJDDGD\n",
         );
-        assert_eq!(said.len(), 1, "{said:?}");
+        assert_eq!(said[..5], ["error"; 5]);
+        assert!(said[5].starts_with("move "), "{said:?}");
+        assert_eq!(said[6..], ["error"]);
         let told: Vec<&str> = told.lines().collect();
         let expected = [
             "error: move without a game",
             "error: 'DADDGD'",
-            "error: move without a game",
-            "error: 'new'",
             "error: 'D1D7G7' is not a move",
-            "error: the platform refused",
+            "error: 'new'",
             "error: 'hello'",
+            "error: the platform refused",
+            "error: move without a game",
         ];
         assert_eq!(told.len(), expected.len(), "{told:?}");
         for (line, expected) in told.iter().zip(expected) {

@@ -293,17 +293,20 @@ impl Go {
         let (mut go, mut problem) = (Self::default(), None);
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
+            let is_limit = matches!(word, "movetime" | "nodes" | "depth");
             let mut number = || {
                 let found = words
                     .next_if(|word| word.starts_with(|c: char| c == '-' || c.is_ascii_digit()));
-                // A clock may have run out.
                 let number = match found {
-                    Some(text) if text.starts_with('-') => Some(0),
+                    // A clock may have run out.
+                    Some(text) if text.starts_with('-') && !is_limit => Some(0),
                     found => found.and_then(parse_whole),
                 };
+                let number = number.filter(|number| *number > 0 || !is_limit);
                 if number.is_none() {
                     let found = start_of(found.unwrap_or("nothing"));
-                    problem = Some(format!("go {word} {found}; expected a whole number"));
+                    let least = if is_limit { " above 0" } else { "" };
+                    problem = Some(format!("go {word} {found}; expected a whole number{least}"));
                 }
                 number
             };
@@ -502,5 +505,10 @@ mod tests {
         assert_eq!(read("depth 3").asked(&position).nodes, Some(u64::MAX));
         assert_eq!(read("movetime 2000 depth 3").asked(&position).time, Some(two));
         assert_eq!(read("").asked(&position), Asked::default());
+        for limit in ["movetime -5", "movetime 0", "depth 0", "nodes 0", "nodes -1"] {
+            let (go, problem) = Go::parse(limit);
+            assert_eq!(go, Go::default(), "{limit}");
+            assert!(problem.is_some_and(|said| said.contains("above 0")), "{limit}");
+        }
     }
 }

@@ -264,7 +264,7 @@ impl SelfPlay {
             }
             match game {
                 // Unreadable data may hold any number of games.
-                Err(error) if error.is_io() || matches!(*error.reason, Reason::MovesAfter) => {
+                Err(error) if error.is_io() || matches!(*error.reason, Reason::MovesOutside) => {
                     return Err(error.into());
                 }
                 Err(error) => {

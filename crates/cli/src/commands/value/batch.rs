@@ -19,7 +19,7 @@ use amazons::util::input_file;
 use amazons::util::listed_lines::{LONGEST, Listed, ListedLines};
 use amazons::util::parallel::{Work, bundled};
 use amazons::util::start_of::start_of;
-use amazons::util::terminal::stdout;
+use amazons::util::terminal::{one_line, stdout};
 use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
@@ -162,6 +162,9 @@ impl ValueCommand {
         )?;
         answers.bar.finish_and_clear();
         finish(results);
+        if answers.count == 0 && !abort.is_set() {
+            say!("hint: {name} holds no position; expected one FEN per line");
+        }
         if abort.is_set() {
             let kept = self.output.as_deref().is_some_and(|path| !writes_through(path));
             let goes_on = if kept { "; run the same command to continue" } else { "" };
@@ -219,15 +222,17 @@ impl ValueCommand {
 
     fn print_error(&self, line: &Line, error: &FenError) -> io::Result<String> {
         let fen = &line.text;
+        // What is no position may be anything.
+        let shown = one_line(fen);
         Ok(match (self.format, self.number(line)) {
             (SheetFormat::Json, _) => {
                 let text = serde_json::json!({ "fen": fen, "error": error.to_string() });
                 self.with_line(text.to_string(), line)
             }
-            (SheetFormat::Csv, _) => csv_line(error_row(fen, line.number, error))?,
-            (SheetFormat::Text, None) => format!("{}\n  error: {error}", start_of(fen)),
+            (SheetFormat::Csv, _) => csv_line(error_row(&shown, line.number, error))?,
+            (SheetFormat::Text, None) => format!("{}\n  error: {error}", start_of(&shown)),
             (SheetFormat::Text, Some(line)) => {
-                format!("{line}: {}\n  error: {error}", start_of(fen))
+                format!("{line}: {}\n  error: {error}", start_of(&shown))
             }
         })
     }

@@ -80,7 +80,7 @@ pub struct ValueCommand {
     /// Work to spend on game values: a number of steps, or a time such as 10s.
     ///
     /// Defaults to 50,000 steps for one position, or to --nodes if these are fewer, and to 0 for a
-    /// batch. Steps are the same on every machine. A game value that would take more is null; 0 leaves out
+    /// batch. Steps end with --time, of which an eighth, or what the search leaves, is theirs. Steps are the same on every machine. A game value that would take more is null; 0 leaves out
     /// game values.
     #[arg(long, value_name = "STEPS", value_parser = parse_work)]
     game_values: Option<Work>,
@@ -173,6 +173,9 @@ impl ValueCommand {
                 bail!(
                     "--output is for the answers of a batch; write '> FILE', or give --batch FILE"
                 )
+            }
+            (Some(_), _) if self.unordered => {
+                bail!("--unordered is for the answers of a batch; give --batch FILE")
             }
             (Some(fen), _) => self.one(fen),
             (None, Some(path)) => self.batch(path),
