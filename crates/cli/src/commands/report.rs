@@ -19,6 +19,7 @@ use amazons_lab::study::{
 use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -63,7 +64,14 @@ impl ReportCommand {
             }
         }
         if let Some(output) = &self.output {
-            return self.report(&join_studies(&self.directories, output)?, output);
+            let joined = join_studies(&self.directories, output)?;
+            let commits: BTreeSet<_> =
+                joined.header.joined.iter().map(|study| study.commit.as_str()).collect();
+            if commits.len() > 1 {
+                let commits = commits.into_iter().collect::<Vec<_>>().join(" and ");
+                say!("warning: the studies were run by different commits: {commits}");
+            }
+            return self.report(&joined, output);
         }
         let [directory] = &self.directories[..] else {
             bail!("{} studies and no output; add -o DIR to join them", self.directories.len());

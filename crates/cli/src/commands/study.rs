@@ -17,8 +17,8 @@ use amazons::problems::{ProblemSet, SetReader};
 use amazons::util::threads::that_fit;
 use amazons_lab::engine::{ENGINE_LOG_NAME, EngineLog};
 use amazons_lab::study::{
-    Choice, Contents, EngineRules, Event, Line, Plan, PlanError, Report, Runner, StudyLimits,
-    open_log, physical_cores, read_log, split_solvers,
+    Choice, Contents, EngineRules, EqualTime, Event, LOG_NAME, Line, Plan, PlanError, RateRunner,
+    Report, Runner, StudyLimits, check_new, open_log, physical_cores, read_log, split_solvers,
 };
 use anyhow::bail;
 use clap::Args;
@@ -62,6 +62,19 @@ pub struct StudyCommand {
     /// Nodes instead of time; the results are then the same on every machine.
     #[arg(long, value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
+    /// Processor time instead of wall time, as nodes: each solver's rate is measured first.
+    ///
+    /// Each solver without a limit of its own runs with this time on 24 of the problems. Its limit
+    /// in the study is the nodes that it does in the time, which the report states; so the results
+    /// are the same on every machine. For parts of a study, give the limits that one run has
+    /// measured, as nodes=N in --solvers.
+    #[arg(
+        long,
+        value_name = "TIME",
+        conflicts_with_all = ["time", "nodes", "partition"],
+        value_parser = parse_time
+    )]
+    equal_time: Option<Duration>,
     /// Memory for a solver; each thread has its own.
     #[arg(long, value_parser = parse_memory, default_value = "256MiB")]
     memory: usize,
@@ -73,12 +86,12 @@ pub struct StudyCommand {
     log_engines: bool,
     /// Wall time for the judge per position.
     ///
-    /// Defaults to 60s if --nodes is not given either.
+    /// Defaults to 60s if neither --nodes nor --equal-time is given.
     #[arg(long, conflicts_with = "judge_nodes", value_parser = parse_time)]
     judge_time: Option<Duration>,
     /// Nodes for the judge per position.
     ///
-    /// Defaults to 20000000 if --nodes is given.
+    /// Defaults to 20000000 if --nodes or --equal-time is given.
     #[arg(long, value_parser = parse_positive::<u64>)]
     judge_nodes: Option<u64>,
     /// Memory for the judge; each thread has its own.
@@ -140,10 +153,10 @@ impl StudyCommand {
                     }
                     error => error.into(),
                 })?;
-        let timed = plan.header.is_timed();
+        let timed = plan.header.is_timed() || self.equal_time.is_some();
         if timed && jobs > cores.len() {
             bail!(
-                "--threads {jobs}: only {} cores for runs with a time limit, which must not share \
+                "--threads {jobs}: only {} cores for runs whose time counts, which must not share \
                  one; use --threads {} or --nodes",
                 cores.len(),
                 cores.len()
@@ -153,6 +166,16 @@ impl StudyCommand {
         // Checked before there is a log, so that the command can still be corrected.
         let done = read_log(&self.output).ok();
         plan.greet(done.as_ref(), &abort)?;
+        let cores: &[usize] = if timed { &cores } else { &[] };
+        let jobs = that_fit(jobs);
+        if let Some(time) = self.equal_time {
+            let rates = RateRunner { jobs, cores, abort: &abort };
+            let Some(measured) = self.limits_in(time, &plan, done.as_ref(), &rates)? else {
+                say!("interrupted while rates were measured; run the same command to begin again");
+                return Ok(Status::Negative);
+            };
+            plan.limit_by(measured);
+        }
         let (mut log, mut contents) = self.open(&mut plan, done)?;
         if plan.problems.is_empty() {
             say!("the part holds no problem: there are more parts than problems");
@@ -162,8 +185,8 @@ impl StudyCommand {
         let results = self.tables.adding()?;
         let runner = Runner {
             solvers: &plan.solvers,
-            jobs: that_fit(jobs),
-            cores: if timed { &cores } else { &[] },
+            jobs,
+            cores,
             results: results.as_ref(),
             abort: &abort,
         };
@@ -178,6 +201,34 @@ impl StudyCommand {
             say!("interrupted; run the same command to continue the study");
         }
         Ok(if all_good { status } else { status.worse(Status::BadInput) })
+    }
+
+    /// The limits for equal time: those of the study that was begun, of which `done` exists already,
+    /// or else newly measured. `None` if measuring was interrupted.
+    fn limits_in(
+        &self,
+        time: Duration,
+        plan: &Plan,
+        done: Option<&Contents>,
+        rates: &RateRunner<'_>,
+    ) -> anyhow::Result<Option<EqualTime>> {
+        let known = done.and_then(|done| done.header.equal_time.clone());
+        if let Some(known) = known.filter(|known| known.time == time) {
+            return Ok(Some(known));
+        }
+        if self.output.join(LOG_NAME).exists() {
+            // Another study, or a damaged one, which is refused when its log is opened.
+            return Ok(Some(EqualTime { time, problems: 0, rates: Vec::new() }));
+        }
+        check_new(&self.output)?;
+        let bar = progress(RateRunner::runs(plan) as u64, "runs");
+        bar.set_message("measuring how many nodes each method does in the time");
+        let measured = rates.measure(plan, time, || bar.inc(1))?;
+        bar.finish_and_clear();
+        if let Some(measured) = &measured {
+            say!("{measured}");
+        }
+        Ok(measured)
     }
 
     /// Opens the log of the plan's study, of which `done` exists already.
@@ -211,11 +262,16 @@ impl StudyCommand {
     }
 
     fn limits(&self) -> StudyLimits {
-        let time = match self.nodes {
-            Some(_) => None,
-            None => Some(self.time.unwrap_or(Duration::from_secs(1))),
+        let time = match self.counts_nodes() {
+            true => None,
+            false => Some(self.time.unwrap_or(Duration::from_secs(1))),
         };
         StudyLimits { time, nodes: self.nodes, memory: self.memory }
+    }
+
+    /// Whether the study's limit is one of nodes.
+    fn counts_nodes(&self) -> bool {
+        self.nodes.is_some() || self.equal_time.is_some()
     }
 
     /// The judge's limits: a time if time is limited, nodes if nodes are, unless an option says
@@ -223,9 +279,9 @@ impl StudyCommand {
     fn judge_limits(&self) -> StudyLimits {
         let default = self.judge_time.is_none() && self.judge_nodes.is_none();
         let (mut time, mut nodes) = (self.judge_time, self.judge_nodes);
-        match self.nodes {
-            Some(_) if default => nodes = Some(20_000_000),
-            None if default => time = Some(Duration::from_secs(60)),
+        match self.counts_nodes() {
+            true if default => nodes = Some(20_000_000),
+            false if default => time = Some(Duration::from_secs(60)),
             _ => {}
         }
         StudyLimits { time, nodes, memory: self.judge_memory }

@@ -92,6 +92,11 @@ fn studies_of_other_methods_and_limits_become_one_report() {
     assert_eq!(count("joined", 0), count("few", 0));
     assert_eq!(count("joined", 2), count("many", 0));
     let summary = fs::read_to_string(joined.join("summary.md")).unwrap();
+    // A column says how each was limited.
+    let lines = |start: &str| summary.lines().find(|line| line.starts_with(start)).unwrap();
+    assert!(lines("| method | limit | solved %").ends_with('|'));
+    assert!(lines("| dfpn:nodes=40,tt=1MB ").contains("| 40 nodes each iteration |"));
+    assert!(lines("| random:nodes=40 ").contains("| 40 nodes |"));
     assert!(summary.contains("Joined: few") && summary.contains("what the method names"));
     // The report is made again from its own log, and joined anew in the same place.
     report(&[&joined]).assert().success();

@@ -6,6 +6,7 @@ mod bit_flips;
 mod bundles;
 mod cgt;
 mod documentation;
+mod equal_time;
 mod evaluate;
 mod explorer;
 mod explorer_page;

@@ -197,6 +197,41 @@ fn programs_that_are_late_are_ended() {
 }
 
 #[test]
+fn a_program_may_announce_that_its_limit_is_that_of_an_iteration() {
+    let programs = Programs::new();
+    let program = |name: &str, feature: &str| {
+        let text = programs.add(name, "sleep 1; echo bestmove a2-b2/a2 nodes 900");
+        let script = fs::read_to_string(programs.path(name)).unwrap();
+        let greeted = script.replace("echo id shell", &format!("echo info feature {feature}"));
+        fs::write(programs.path(name), greeted).unwrap();
+        text
+    };
+    let (each, whole) = (program("each", "iterations newgame"), program("whole", "newgame"));
+    let mut command = programs.study("out", &format!("{each},{whole}"));
+    // Six squares are empty: eight iterations at most.
+    command.args(["--time", "500ms", "--grace", "1ms", "--threads", "1"]).assert().code(1);
+    let rows = rows(&programs.path("out"));
+    assert_eq!((&rows[0]["move"], &rows[0]["failure"]), (&"a2-b2/a2".into(), &Value::Null));
+    assert!(rows[1]["failure"].as_str().unwrap().starts_with("time-out"), "{}", rows[1]);
+    let log = fs::read_to_string(programs.path("out/log.jsonl")).unwrap();
+    assert_eq!(log.matches("\"limited_each_iteration\":true").count(), 1);
+}
+
+#[test]
+fn a_program_gets_the_nodes_that_it_reports_for_an_equal_time() {
+    let programs = Programs::new();
+    let counts = programs.add("counts", "sleep 0.01; echo bestmove a2-b2/a2 nodes 1000");
+    programs.study("out", &counts).args(["--equal-time", "5ms"]).assert().success();
+    let log = fs::read_to_string(programs.path("out/log.jsonl")).unwrap();
+    let header: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+    let named = header["named"][&counts].as_str().unwrap();
+    assert!(named.starts_with(&format!("{counts} nodes=")), "{named}");
+    // A thousand nodes take ten milliseconds or a little more.
+    let limit = header["equal_time"]["rates"][0]["limit"].as_u64().unwrap();
+    assert!((1..=500).contains(&limit), "{limit}");
+}
+
+#[test]
 fn programs_are_greeted_before_anything_is_written() {
     let programs = Programs::new();
     let mute = programs.path("mute");

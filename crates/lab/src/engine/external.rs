@@ -86,6 +86,11 @@ impl Engine {
         self.speaker.ask(start, moves, limits, deadline, abort)
     }
 
+    /// Returns whether the program announced a feature of the line protocol.
+    pub fn knows(&self, feature: &str) -> bool {
+        self.speaker.knows(feature)
+    }
+
     /// Returns what the program told last of its search, if its protocol has words for that.
     pub fn thought(&self) -> Option<&Thought> {
         self.speaker.thought()

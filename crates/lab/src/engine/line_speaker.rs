@@ -54,10 +54,6 @@ impl LineSpeaker {
         }
     }
 
-    fn knows(&self, feature: &str) -> bool {
-        self.features.iter().any(|known| known == feature)
-    }
-
     /// Reads the next reply.
     fn reply(&mut self, deadline: Instant, abort: &Abort) -> Result<Reply, MoveFailure> {
         let line = self.talk.line(deadline, abort)?;
@@ -122,6 +118,10 @@ impl Speaker for LineSpeaker {
                 _ => {}
             }
         }
+    }
+
+    fn knows(&self, feature: &str) -> bool {
+        self.features.iter().any(|known| known == feature)
     }
 
     fn thought(&self) -> Option<&Thought> {

@@ -17,6 +17,10 @@ pub const NEW_GAME: &str = "newgame";
 /// The feature of an engine that understands `increment` after `go`.
 pub const INCREMENT: &str = "increment";
 
+/// The feature of a solver whose limit is that of each of its iterations, as for the proof-number
+/// solvers of this program.
+pub const ITERATIONS: &str = "iterations";
+
 /// A line to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {

@@ -48,6 +48,12 @@ pub trait Speaker: Send {
         abort: &Abort,
     ) -> Result<BestMove, MoveFailure>;
 
+    /// Returns whether it announced a feature of the line protocol.
+    fn knows(&self, feature: &str) -> bool {
+        let _ = feature;
+        false
+    }
+
     /// Returns what it told last of the search for its move, if its protocol has words for that.
     fn thought(&self) -> Option<&Thought> {
         None

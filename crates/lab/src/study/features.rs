@@ -37,8 +37,8 @@ pub struct Features {
     pub best_moves: Option<u64>,
     /// Whether the one-ply method's move is optimal; `None` if the set does not list them.
     pub one_ply: Option<bool>,
-    /// The nodes with which the study's judge solved the problem; `None` if the set had its
-    /// solution, or a limit came first.
+    /// The nodes with which the judge solved the problem alone: those that the set tells, or else
+    /// those of the study's judge. `None` if the set has only its solution, or a limit came first.
     pub judge_nodes: Option<u64>,
     /// Whether it passes the filter of the paper's problems.
     pub of_papers_kind: bool,
@@ -98,7 +98,7 @@ pub fn features(contents: &Contents) -> Vec<Features> {
         let region = *numbers.entry(canonical).or_insert(next);
         let judged = contents.judgement(&problem.id, None);
         let solved = judged.filter(|judgement| judgement.bounds().exact().is_some());
-        let judge_nodes = solved.map(|judgement| judgement.nodes);
+        let judge_nodes = problem.judge_nodes.or(solved.map(|judgement| judgement.nodes));
         Features { region, judge_nodes, ..Features::of(problem, one_ply.as_deref()) }
     });
     described.collect()
@@ -185,6 +185,7 @@ mod tests {
             fen: fen.parse().unwrap(),
             best: Interval::of_size(3),
             optimal: moves.clone(),
+            judge_nodes: None,
         };
         Contents::new(header, fens.iter().enumerate().map(problem).collect())
     }

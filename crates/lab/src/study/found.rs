@@ -21,6 +21,20 @@ pub fn effort_until_found(answer: &AnswerLine) -> Option<(u64, f64)> {
     Some((until.iter().map(|i| i.nodes).sum(), until.iter().map(|i| i.seconds).sum()))
 }
 
+/// Nodes and processor time in seconds of what a limit is for: the iteration with the most nodes of
+/// a method whose limit is that of an iteration, otherwise the whole choice. Where the processor
+/// time is not known, it is the wall time.
+pub fn longest_part(answer: &AnswerLine, each_iteration: bool) -> (u64, f64) {
+    if !each_iteration {
+        return (answer.nodes, answer.cpu_seconds.unwrap_or(answer.seconds));
+    }
+    // Iterations have their wall time only; the run had a core for the same share of it.
+    let share = answer.cpu_seconds.filter(|_| answer.seconds > 0.0);
+    let share = share.map_or(1.0, |cpu| (cpu / answer.seconds).min(1.0));
+    let longest = answer.iterations.iter().max_by_key(|one| one.nodes);
+    longest.map_or((0, 0.0), |one| (one.nodes, one.seconds * share))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +50,7 @@ mod tests {
             fen: "Q3q w".parse().unwrap(),
             best: Interval::of_size(3),
             optimal: None,
+            judge_nodes: None,
         };
         let iteration = |outcome, nodes| Iteration {
             target: 0,
@@ -60,5 +75,33 @@ mod tests {
         assert_eq!(found(&[Limit], false), None);
         assert!(finds_by_iterations("wpns:tt=1MB") && !finds_by_iterations("alphabeta"));
         assert!(!finds_by_iterations("engine:./mine"));
+    }
+
+    #[test]
+    fn what_a_limit_is_for_is_the_largest_iteration_or_the_choice() {
+        let problem = Problem {
+            id: "p".into(),
+            fen: "Q3q w".parse().unwrap(),
+            best: Interval::of_size(3),
+            optimal: None,
+            judge_nodes: None,
+        };
+        let iteration = |nodes, seconds| Iteration {
+            target: 0,
+            outcome: Outcome::Limit,
+            nodes,
+            time: Duration::from_secs(seconds),
+        };
+        let answer = Answer {
+            iterations: vec![iteration(30, 1), iteration(100, 4)],
+            nodes: 130,
+            time: Duration::from_secs(5),
+            ..Answer::unknown(3)
+        };
+        let line = AnswerLine::new(&problem, "dfpn", &answer, Overshoot::default());
+        assert_eq!(longest_part(&line, true), (100, 4.0));
+        let half = AnswerLine { cpu_seconds: Some(2.5), ..line };
+        assert_eq!(longest_part(&half, true), (100, 2.0));
+        assert_eq!(longest_part(&half, false), (130, 2.5));
     }
 }

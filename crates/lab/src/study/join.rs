@@ -54,6 +54,8 @@ fn joined(studies: &[(&Path, Contents)]) -> Result<(Header, Vec<Line>), StudyErr
             // Each method names its own.
             false => StudyLimits { time: None, nodes: None, ..first.limits },
         },
+        // Each joined study has its own.
+        equal_time: None,
         machine: machines(&headers),
         joined: studies
             .iter()
@@ -115,6 +117,7 @@ fn common_problems(studies: &[(&Path, Contents)]) -> Result<Vec<Problem>, StudyE
                 (None, Some(optimal)) => known.optimal = Some(optimal.clone()),
                 _ => {}
             }
+            known.judge_nodes = known.judge_nodes.or(other.judge_nodes);
         }
         common.push(known);
     }
@@ -162,6 +165,13 @@ pub(super) fn directory_name(path: &Path) -> String {
 
 impl Joined {
     fn new(study: &Path, header: &Header, names: &[(String, String)]) -> Self {
+        let mut equal_time = header.equal_time.clone();
+        for rate in equal_time.iter_mut().flat_map(|equal| &mut equal.rates) {
+            let renamed = header.solvers.iter().zip(names).find(|(old, _)| **old == rate.solver);
+            if let Some((_, (name, _))) = renamed {
+                rate.solver.clone_from(name);
+            }
+        }
         Self {
             study: directory_name(study),
             program: header.program.clone(),
@@ -170,6 +180,7 @@ impl Joined {
             selection: header.selection.clone(),
             solvers: names.iter().map(|(name, _)| name.clone()).collect(),
             limits: header.limits,
+            equal_time,
             judge_limits: header.judge_limits,
             machine: header.machine.clone(),
         }

@@ -80,6 +80,19 @@ impl Contents {
     }
 }
 
+/// Checks that a new study may begin in `directory`, before anything is run for it.
+///
+/// # Errors
+/// The directory holds files already, or cannot be read.
+pub fn check_new(directory: &Path) -> Result<(), StudyError> {
+    if directory.exists() && holds_files(directory).map_err(LedgerError::io(directory))? {
+        let problem =
+            format!("is not empty and holds no study (no {LOG_NAME}); choose a new directory");
+        return Err(StudyError::directory(directory, problem));
+    }
+    Ok(())
+}
+
 /// Opens the log in `directory` to continue the same study, or starts a new one.
 ///
 /// # Errors
@@ -96,11 +109,7 @@ pub fn open_log(
     let beginning = Alone::with(&path).map_err(&failed)?;
     let mut begun = header.clone();
     if !path.exists() {
-        if holds_files(directory).map_err(&failed)? {
-            let problem =
-                format!("is not empty and holds no study (no {LOG_NAME}); choose a new directory");
-            return Err(StudyError::directory(directory, problem));
-        }
+        check_new(directory)?;
         // All at once, so that no log lacks a problem.
         let lines: Vec<Line> = problems.iter().cloned().map(Line::Problem).collect();
         Ledger::write(&path, header, &lines)?;

@@ -2,11 +2,11 @@
 
 use super::cores::thread_time;
 use super::error::StudyError;
-use super::record::StudyLimits;
+use super::record::{AnswerLine, Overshoot, Problem, StudyLimits};
 use crate::engine::external::{Engine, PATIENCE};
 use crate::engine::given_name::named;
 use crate::engine::process::EngineLog;
-use crate::engine::protocol::{BestMove, GoLimits};
+use crate::engine::protocol::{BestMove, GoLimits, ITERATIONS};
 use crate::engine::{MoveFailure, Program};
 use crate::play::MoveLimit;
 use amazons::board::Position;
@@ -61,6 +61,8 @@ pub struct Run {
     pub cpu_time: Option<Duration>,
     /// What went wrong: an illegal move, no move in time, or a crash.
     pub failure: Option<String>,
+    /// Whether a foreign program announced that its limit is that of each iteration.
+    pub limits_each_iteration: bool,
 }
 
 impl Default for EngineRules {
@@ -103,8 +105,23 @@ impl Method {
     pub fn spec(&self) -> String {
         match &self.kind {
             Kind::Solver(solver) => self.limit.added_to(solver.spec()),
-            Kind::Engine(engine) => engine.program.to_string(),
+            // Its limit is one of its words.
+            Kind::Engine(engine) => match engine.program.command().limit() == self.limit {
+                true => engine.program.to_string(),
+                false => format!("{} {}", engine.program, self.limit),
+            },
         }
+    }
+
+    /// Whether it has a limit of its own.
+    pub fn has_own_limit(&self) -> bool {
+        self.limit != MoveLimit::default()
+    }
+
+    /// Gives a method without a limit this one. Results call it as before.
+    pub(super) fn limit_nodes(&mut self, nodes: u64) {
+        self.name = Some(self.name());
+        self.limit = MoveLimit { time: None, nodes: Some(nodes) };
     }
 
     /// What it may use in a study with these limits.
@@ -144,7 +161,7 @@ impl Method {
     }
 
     /// Whether limits apply to each iteration. For a foreign program they apply to the whole
-    /// choice.
+    /// choice, unless a run tells otherwise.
     pub fn limits_each_iteration(&self) -> bool {
         match &self.kind {
             Kind::Solver(solver) => solver.limits_each_iteration(),
@@ -168,6 +185,26 @@ impl Method {
         }
     }
 
+    /// Makes it choose a move within these limits, as results call it by `name`. What `abort` cuts
+    /// short is not an answer.
+    pub(super) fn answer(
+        &self,
+        problem: &Problem,
+        name: &str,
+        limits: &StudyLimits,
+        abort: &Abort,
+    ) -> AnswerLine {
+        let run = self.run(&problem.fen, &limits.limits(abort));
+        let each_iteration = self.limits_each_iteration() || run.limits_each_iteration;
+        let overshoot = Overshoot::of(&run.answer, limits, each_iteration);
+        AnswerLine {
+            cpu_seconds: run.cpu_time.map(|time| time.as_secs_f64()),
+            failure: run.failure,
+            limited_each_iteration: run.limits_each_iteration,
+            ..AnswerLine::new(problem, name, &run.answer, overshoot)
+        }
+    }
+
     /// Makes it choose a move. An illegal move is a failure too.
     pub fn run(&self, problem: &Position, limits: &Limits) -> Run {
         let run = match &self.kind {
@@ -176,8 +213,8 @@ impl Method {
         };
         match run.answer.best.map(|mv| problem.check(mv)) {
             Some(Err(illegal)) => {
-                let spent = Answer { best: None, ..run.answer };
-                Run::failed(problem, &spent, format!("illegal move: {illegal}"))
+                let failed = Run::failed(problem, &run.answer, format!("illegal move: {illegal}"));
+                Run { limits_each_iteration: run.limits_each_iteration, ..failed }
             }
             _ => run,
         }
@@ -195,7 +232,12 @@ impl Run {
     fn failed(problem: &Position, spent: &Answer, failure: String) -> Self {
         let nothing = Answer::unknown(problem.empties());
         let answer = Answer { nodes: spent.nodes, time: spent.time, ..nothing };
-        Self { answer, cpu_time: None, failure: Some(failure) }
+        Self { failure: Some(failure), ..Self::of(answer) }
+    }
+
+    /// A run with an answer, of which nothing else is known.
+    fn of(answer: Answer) -> Self {
+        Self { answer, cpu_time: None, failure: None, limits_each_iteration: false }
     }
 }
 
@@ -206,7 +248,7 @@ fn run_solver(solver: &dyn Solver, problem: &Position, limits: &Limits) -> Run {
         Ok(answer) => {
             let times = start.zip(thread_time());
             let cpu_time = times.map(|(start, end)| end.saturating_sub(start));
-            Run { answer, cpu_time, failure: None }
+            Run { cpu_time, ..Run::of(answer) }
         }
         Err(panic) => {
             let unknown = Answer::unknown(problem.empties());
@@ -222,7 +264,7 @@ impl ForeignSolver {
         let mut answer = Answer::unknown(problem.empties());
         // Without a legal move there is nothing to ask.
         if !problem.can_move() {
-            return Run { answer, cpu_time: None, failure: None };
+            return Run::of(answer);
         }
         let limit = MoveLimit { time: limits.time, nodes: limits.nodes };
         let started = Engine::start(&self.program, limit, self.log.as_ref(), &limits.abort);
@@ -230,7 +272,11 @@ impl ForeignSolver {
             Ok(engine) => engine,
             Err(failure) => return Run::failed(problem, &answer, failure.to_string()),
         };
-        let patience = limits.time.unwrap_or(PATIENCE).saturating_add(self.grace);
+        let limits_each_iteration = engine.knows(ITERATIONS);
+        // There are no more ranks to ask for than that.
+        let iterations = if limits_each_iteration { problem.empties() as u32 + 2 } else { 1 };
+        let patience = limits.time.unwrap_or(PATIENCE).saturating_mul(iterations);
+        let patience = patience.saturating_add(self.grace);
         let go = GoLimits { time: limits.time, nodes: limits.nodes, ..GoLimits::default() };
         let begun = Instant::now();
         let found = engine.choose(problem, &[], &go, patience, &limits.abort);
@@ -240,9 +286,12 @@ impl ForeignSolver {
                 answer.best = found.mv;
                 answer.nodes = found.nodes.unwrap_or(0);
                 answer.interval = claim(&found, problem);
-                Run { answer, cpu_time: None, failure: None }
+                Run { limits_each_iteration, ..Run::of(answer) }
             }
-            Err(failure) => Run::failed(problem, &answer, failure.to_string()),
+            Err(failure) => {
+                let failed = Run::failed(problem, &answer, failure.to_string());
+                Run { limits_each_iteration, ..failed }
+            }
         }
     }
 }
@@ -299,6 +348,20 @@ mod tests {
         let limits = own.limits(&of_study);
         assert_eq!((limits.time, limits.nodes), (None, Some(10_000)));
         assert_eq!(made("dfpn").unwrap().limits(&of_study), of_study);
+        // A measured limit is one of its options or words, and results call it as before.
+        for (text, limited) in [
+            ("dfpn:epsilon=0.25", "dfpn:epsilon=0.25,nodes=700"),
+            ("engine:./x 'a b'", "engine:./x 'a b' nodes=700"),
+            ("mine=mcts", "mcts:nodes=700"),
+        ] {
+            let mut method = made(text).unwrap();
+            let name = method.name();
+            assert!(!method.has_own_limit());
+            method.limit_nodes(700);
+            assert_eq!((method.name(), method.spec().as_str()), (name, limited));
+            let again = made(limited).unwrap();
+            assert_eq!((again.spec(), again.limit), (method.spec(), method.limit));
+        }
         for (text, expected) in [
             ("engine:", "no program"),
             ("engine:./x 'a", "a quote is not closed"),

@@ -11,6 +11,7 @@ pub(crate) mod log;
 pub(crate) mod merge;
 pub(crate) mod method;
 pub(crate) mod plan;
+pub(crate) mod rates;
 pub(crate) mod record;
 pub(crate) mod report;
 pub(crate) mod run;
@@ -26,13 +27,14 @@ pub use cores::{physical_cores, this_machine};
 pub use error::StudyError;
 pub use features::{Features, Kind, features};
 pub use join::join_studies;
-pub use log::{Contents, LOG_NAME, open_log, read_log, read_log_from};
+pub use log::{Contents, LOG_NAME, check_new, open_log, read_log, read_log_from};
 pub use merge::merge_studies;
 pub use method::{EngineRules, ForeignSolver, Method, Run};
 pub use plan::{Choice, Plan, PlanError};
+pub use rates::{RateError, RateRunner};
 pub use record::{
-    AnswerLine, Build, Header, IterationLine, Joined, Judgement, LOG_VERSION, Line, Machine,
-    Overshoot, Problem, StudyLimits, hash_problems,
+    AnswerLine, Build, EqualTime, Header, IterationLine, Joined, Judgement, LOG_VERSION, Line,
+    Machine, Overshoot, Problem, Rate, StudyLimits, hash_problems,
 };
 pub use report::figures::{Figure, figures};
 pub use report::paper::PaperLine;
@@ -45,7 +47,7 @@ pub use solver_list::split_solvers;
 pub use statistics::{
     Baselines, BesidePaper, Comparison, Decisive, Effect, Effort, Feature, Median, Overrun, Pair,
     PaperSolver, SeedSpread, Share, SizeModel, SizePool, SizeStatistics, SolvedBy, SolvedWithin,
-    SolverStatistics, Statistics, Strata, Stratum, Unit, WonBySize, WonProblems,
+    SolverStatistics, Statistics, Strata, Stratum, TimeAtLimit, Unit, WonBySize, WonProblems,
 };
 pub use verdict::{Row, Verdict, judge_answers};
 

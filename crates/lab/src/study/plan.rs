@@ -4,11 +4,11 @@ use super::cores::this_machine;
 use super::error::StudyError;
 use super::log::Contents;
 use super::method::{EngineRules, Method};
-use super::record::{Header, LOG_VERSION, Problem, StudyLimits, hash_problems};
+use super::record::{EqualTime, Header, LOG_VERSION, Problem, StudyLimits, hash_problems};
 use super::sample::stratified_sample;
 use amazons::ledger::{PartOf, Partition};
 use amazons::limits::Abort;
-use amazons::problems::{self, ProblemSet, SelectError, Selecting, Selector};
+use amazons::problems::{self, JUDGE, ProblemSet, SelectError, Selecting, Selector};
 use amazons::score::Interval;
 use amazons::solvers::{Solver, SpecError};
 use std::collections::HashSet;
@@ -128,6 +128,18 @@ impl Plan {
         Ok(())
     }
 
+    /// Gives the methods that were measured their limits in nodes. They keep their names.
+    pub fn limit_by(&mut self, equal_time: EqualTime) {
+        for (solver, name) in self.solvers.iter_mut().zip(&self.header.solvers) {
+            let rate = equal_time.rates.iter().find(|rate| rate.solver == *name);
+            if let Some(rate) = rate.filter(|_| !solver.has_own_limit()) {
+                solver.limit_nodes(rate.limit);
+                self.header.named.insert(name.clone(), solver.spec());
+            }
+        }
+        self.header.equal_time = Some(equal_time);
+    }
+
     fn of_methods(
         name: &str,
         set: &ProblemSet,
@@ -187,6 +199,7 @@ impl Plan {
                 .map(|solver| (solver.name(), solver.spec()))
                 .collect(),
             limits,
+            equal_time: None,
             judge_limits,
             engine_grace: solvers.iter().find_map(Method::grace),
             machine: this_machine(),
@@ -255,7 +268,10 @@ impl From<&problems::Problem> for Problem {
                 (Interval::exactly(score.rank(first)), Some(optimal.clone()))
             }
         };
-        Self { id: problem.id.clone(), fen: problem.position.clone(), best, optimal }
+        let by_judge = problem.attempts.iter().filter(|one| one.by == JUDGE && one.solved);
+        let judge_nodes = by_judge.map(|one| one.nodes).min();
+        let (id, fen) = (problem.id.clone(), problem.position.clone());
+        Self { id, fen, best, optimal, judge_nodes }
     }
 }
 

@@ -50,6 +50,10 @@ pub struct Header {
     pub named: BTreeMap<String, String>,
     /// What one iteration of a proof-number solver, or one whole choice of another solver, may use.
     pub limits: StudyLimits,
+    /// How the methods without a limit of their own got one for equal processor time; absent if
+    /// that was not asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub equal_time: Option<EqualTime>,
     /// What the judge may use for one position.
     pub judge_limits: StudyLimits,
     /// How late a foreign program may answer; absent if there is none.
@@ -77,6 +81,17 @@ impl Header {
         self.solvers.iter().map(|solver| (solver.as_str(), self.spec_of(solver)))
     }
 
+    /// How limits for equal processor time were found, of this study or of those joined into it.
+    pub fn equal_times(&self) -> impl Iterator<Item = &EqualTime> {
+        self.equal_time.iter().chain(self.joined.iter().filter_map(|one| one.equal_time.as_ref()))
+    }
+
+    /// All measured rates, to give methods other names.
+    pub(super) fn rates_mut(&mut self) -> impl Iterator<Item = &mut Rate> {
+        let joined = self.joined.iter_mut().filter_map(|one| one.equal_time.as_mut());
+        self.equal_time.iter_mut().chain(joined).flat_map(|equal| &mut equal.rates)
+    }
+
     /// The commit of the program.
     pub fn commit(&self) -> &str {
         let commit = self.build.as_ref().and_then(|build| build.commit.as_deref());
@@ -97,6 +112,21 @@ impl Header {
         self.limits.or_own(own_limit(spec).unwrap_or_default())
     }
 
+    /// What a method may use: its own limit, or else that of the study that it was joined from, or
+    /// else this study's.
+    pub fn limits_of_method(&self, name: &str) -> StudyLimits {
+        let own = own_limit(self.spec_of(name)).unwrap_or_default();
+        let has = |study: &&Joined| study.solvers.iter().any(|solver| solver == name);
+        self.joined.iter().find(has).map_or(self.limits, |study| study.limits).or_own(own)
+    }
+
+    /// Whether the methods have different limits.
+    pub fn limits_differ(&self) -> bool {
+        let mut limits = self.solvers.iter().map(|name| self.limits_of_method(name));
+        let first = limits.next();
+        limits.any(|limits| Some(limits) != first)
+    }
+
     /// Whether the time of a solver is limited, which makes times worth comparing.
     pub fn is_timed(&self) -> bool {
         self.specs().any(|(_, spec)| self.limits_of(spec).time.is_some())
@@ -104,8 +134,13 @@ impl Header {
 
     /// The limit in readable form, such as `1s` or `200000 nodes, or what the method names`.
     pub fn describe_limits(&self) -> String {
-        let of_study = describe_limits(&self.limits);
-        match self.specs().filter(|(_, spec)| own_limit(spec).is_some()).count() {
+        let of_study = match &self.equal_time {
+            Some(equal) => equal.describe(),
+            None => describe_limits(&self.limits),
+        };
+        let measured = |name: &str| self.equal_time.as_ref().is_some_and(|equal| equal.has(name));
+        let own = self.specs().filter(|(name, spec)| own_limit(spec).is_some() && !measured(name));
+        match own.count() {
             0 => of_study,
             own if own == self.solvers.len() => "what the method names".to_owned(),
             _ => format!("{of_study}, or what the method names"),
@@ -128,9 +163,12 @@ impl amazons::ledger::Header for Header {
     fn facts(&self) -> Vec<Fact> {
         let Self { set, selection, set_hash, .. } = self;
         let grace = humantime::format_duration(self.engine_grace.unwrap_or_default());
+        let equal_time = self.equal_time.as_ref().map(|equal| equal.time);
+        let equal_time = equal_time.map(|time| humantime::format_duration(time).to_string());
         vec![
             Fact::new("set of problems", set_hash)
                 .shown_as(format!("{set} ({selection}, {set_hash})")),
+            Fact::new("equal time", equal_time.unwrap_or_else(|| "not asked for".to_owned())),
             Fact::new("list of solvers", self.list_of_solvers()),
             Fact::new("limit", describe_with_memory(&self.limits)),
             Fact::new("judge's limit", describe_with_memory(&self.judge_limits)),
@@ -149,6 +187,73 @@ impl amazons::ledger::Header for Header {
         // Times from two machines do not belong in one table; node counts do.
         let machine = if self.is_timed() { self.machine.to_string() } else { "any".to_owned() };
         vec![Fact::new("part", part), Fact::new("machine", machine)]
+    }
+}
+
+/// Limits in nodes for equal processor time: what each method does in that time was measured before
+/// the study began.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EqualTime {
+    /// The processor time of each iteration of a proof-number solver, and of the whole choice of
+    /// any other.
+    pub time: Duration,
+    /// On how many of the study's problems the rates were measured.
+    pub problems: usize,
+    /// The methods that were measured; those with a limit of their own were not.
+    pub rates: Vec<Rate>,
+}
+
+/// What a method does in a second of processor time, and the limit that follows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rate {
+    /// What results call the method.
+    pub solver: String,
+    /// How many runs were measured; of a proof-number solver, the longest iteration of each.
+    pub runs: usize,
+    /// Whether they are the runs that the time ended; if it ended none, they are all.
+    pub ended_by_time: bool,
+    /// Their nodes.
+    pub nodes: u64,
+    /// Their processor time, seconds; the wall time of foreign programs and if the system does not
+    /// tell.
+    pub seconds: f64,
+    /// The method's limit in the study, nodes.
+    pub limit: u64,
+}
+
+impl EqualTime {
+    /// The limit in words.
+    pub fn describe(&self) -> String {
+        format!("the nodes of {} of processor time", humantime::format_duration(self.time))
+    }
+
+    /// Whether a method was measured.
+    pub fn has(&self, solver: &str) -> bool {
+        self.rates.iter().any(|rate| rate.solver == solver)
+    }
+}
+
+impl fmt::Display for EqualTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = humantime::format_duration(self.time);
+        let problems = self.problems;
+        write!(f, "nodes for {time} of processor time, by rates measured on {problems} problems:")?;
+        for (index, rate) in self.rates.iter().enumerate() {
+            let comma = if index > 0 { ";" } else { "" };
+            let Rate { solver, limit, .. } = rate;
+            write!(f, "{comma} {solver} {:.0} a second, limit {limit}", rate.per_second())?;
+            if !rate.ended_by_time {
+                f.write_str(" (no run took the time)")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Rate {
+    /// Nodes in a second.
+    pub fn per_second(&self) -> f64 {
+        self.nodes as f64 / self.seconds
     }
 }
 
@@ -194,10 +299,20 @@ pub struct Joined {
     pub solvers: Vec<String>,
     /// Its limits.
     pub limits: StudyLimits,
+    /// How limits for equal processor time were found; absent if that was not asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub equal_time: Option<EqualTime>,
     /// Its judge's limits.
     pub judge_limits: StudyLimits,
     /// Where it ran.
     pub machine: Machine,
+}
+
+impl Joined {
+    /// Its limit in readable form.
+    pub fn describe_limits(&self) -> String {
+        self.equal_time.as_ref().map_or_else(|| describe_limits(&self.limits), EqualTime::describe)
+    }
 }
 
 /// The machine that times are measured on.
@@ -242,6 +357,9 @@ pub struct Problem {
     /// Every optimal move, sorted as text, if the set lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optimal: Option<Vec<Move>>,
+    /// The nodes with which the judge solved it alone, if the set tells, for information.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judge_nodes: Option<u64>,
 }
 
 impl Problem {
@@ -315,6 +433,9 @@ pub struct AnswerLine {
     /// The processor time, seconds. It is less than the wall time if other programs took the core
     /// away. `null` if the system does not tell, and for foreign programs.
     pub cpu_seconds: Option<f64>,
+    /// Whether the limit was that of each iteration because a foreign program announced it so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub limited_each_iteration: bool,
     /// By how much it exceeded a limit that it reached.
     #[serde(default, skip_serializing_if = "Overshoot::is_none")]
     pub overshoot: Overshoot,
@@ -416,6 +537,7 @@ impl AnswerLine {
             nodes: answer.nodes,
             seconds: answer.time.as_secs_f64(),
             cpu_seconds: None,
+            limited_each_iteration: false,
             overshoot,
             failure: None,
         }
@@ -465,6 +587,7 @@ impl Header {
             solvers,
             named: BTreeMap::new(),
             limits,
+            equal_time: None,
             judge_limits: limits,
             engine_grace: None,
             machine: Machine {
@@ -527,6 +650,7 @@ mod tests {
             fen: "Q2q w".parse().unwrap(),
             best: Interval { low: Rank::new(-3), high: Rank::new(2) },
             optimal: None,
+            judge_nodes: None,
         };
         let nothing = Answer::unknown(problem.empties());
         let line = AnswerLine::new(&problem, "dfpn", &nothing, Overshoot::default());

@@ -10,7 +10,7 @@ use super::cores::pin_to;
 use super::error::StudyError;
 use super::log::Contents;
 use super::method::Method;
-use super::record::{AnswerLine, Judgement, Line, Overshoot, Problem, StudyLimits};
+use super::record::{AnswerLine, Judgement, Line, Problem, StudyLimits};
 use super::verdict::questions;
 use amazons::board::Move;
 use amazons::judge::{Judge, Query};
@@ -140,7 +140,8 @@ impl Runner<'_> {
             let mv = match known.answer(&problem.id, name) {
                 Some(answer) => answer.mv,
                 None => {
-                    let answer = self.answer(problem, solver, name, &known.header.limits);
+                    let limits = solver.limits(&known.header.limits);
+                    let answer = solver.answer(problem, name, &limits, self.abort);
                     // What an abort cut short is not an answer.
                     if self.aborted() {
                         return Ok(());
@@ -165,23 +166,6 @@ impl Runner<'_> {
             }
         }
         Ok(())
-    }
-
-    fn answer(
-        &self,
-        problem: &Problem,
-        solver: &Method,
-        name: &str,
-        of_study: &StudyLimits,
-    ) -> AnswerLine {
-        let limits = solver.limits(of_study);
-        let run = solver.run(&problem.fen, &limits.limits(self.abort));
-        let overshoot = Overshoot::of(&run.answer, &limits, solver.limits_each_iteration());
-        AnswerLine {
-            cpu_seconds: run.cpu_time.map(|time| time.as_secs_f64()),
-            failure: run.failure,
-            ..AnswerLine::new(problem, name, &run.answer, overshoot)
-        }
     }
 
     /// Judges a move, or the problem itself.
@@ -296,7 +280,7 @@ mod tests {
             .map(|index| {
                 let fen = random.region(6 + index % 3, [1, 1]);
                 let best = Interval::of_size(fen.empties());
-                Problem { id: format!("p{index}"), fen, best, optimal: None }
+                Problem { id: format!("p{index}"), fen, best, optimal: None, judge_nodes: None }
             })
             .collect()
     }

@@ -128,6 +128,7 @@ mod tests {
             fen: fen.parse().unwrap(),
             best: Interval::of_size(3),
             optimal: None,
+            judge_nodes: None,
         };
         let problems: Vec<Problem> =
             ["Q3q w", "Q3q b", "Q4q w"].into_iter().enumerate().map(problem).collect();

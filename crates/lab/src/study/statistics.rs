@@ -14,6 +14,7 @@ mod case;
 mod comparison;
 mod decisive;
 mod effort;
+mod equal_time;
 mod pairs;
 mod seeds;
 mod share;
@@ -27,6 +28,8 @@ pub use beside_paper::{BesidePaper, PaperSolver};
 pub use comparison::Comparison;
 pub use decisive::{Decisive, WonBySize, WonProblems};
 pub use effort::{Effort, Overrun, Quantity};
+pub use equal_time::TimeAtLimit;
+pub(super) use equal_time::times_at_limit;
 pub use pairs::Pair;
 pub use seeds::SeedSpread;
 pub use share::Share;
@@ -86,6 +89,9 @@ pub struct Statistics {
     pub solved_within_nodes: SolvedWithin<u64>,
     /// The paper's methods on problems of its kind; `null` if there are none.
     pub beside_paper: Option<BesidePaper>,
+    /// The methods whose limits stand for equal processor time, with the time that they took.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub equal_time: Vec<TimeAtLimit>,
 }
 
 /// One solver: a line of tables I and II, and its effort.
@@ -207,6 +213,7 @@ impl Statistics {
             solved_within_seconds: SolvedWithin::new(Unit::Seconds, solvers, &judged),
             solved_within_nodes: SolvedWithin::new(Unit::Nodes, solvers, &judged).whole(),
             beside_paper: BesidePaper::new(solvers, specs, &judged),
+            equal_time: Vec::new(),
         }
     }
 

@@ -271,6 +271,7 @@ mod tests {
             fen: FEN.parse().unwrap(),
             best: case.best,
             optimal: case.optimal,
+            judge_nodes: None,
         };
         let solvers: Vec<String> = (0..moves.len()).map(|index| format!("s{index}")).collect();
         let header = Header { set: "s.xml".into(), ..Header::without_name(1, solvers.clone()) };

@@ -57,6 +57,7 @@ pub(super) fn without_paths(contents: &Contents) -> Result<Contents, StudyError>
         joined.study = without_directories(&joined.study);
         joined.solvers = joined.solvers.iter().map(|name| renamed(name)).collect();
     }
+    header.rates_mut().for_each(|rate| rate.solver = renamed(&rate.solver));
     let mut private = Contents::new(header, contents.problems.clone());
     private.continued_by.clone_from(&contents.continued_by);
     for problem in &contents.problems {

@@ -3,15 +3,16 @@
 use super::private::without_paths;
 use super::{MANIFEST, Manifest, README, SET, STUDY, SUMS, VERSION, zip_error};
 use crate::FileError;
-use crate::engine::given_name::split_name;
+use crate::engine::given_name::{named, split_name};
 use crate::engine::program::names_program;
 use crate::study::error::StudyError;
 use crate::study::log::{Contents, LOG_NAME};
 use crate::study::record::{Build, Header, Line, Problem, StudyLimits};
 use crate::study::report::report_data::Report;
 use amazons::ledger::line;
-use amazons::problems::{self, ProblemSet};
+use amazons::problems::{self, Attempt, JUDGE, ProblemSet};
 use amazons::score::Interval;
+use amazons::solvers::solver;
 use amazons::util::atomic_file::write_whole;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -105,6 +106,14 @@ fn set(contents: &Contents) -> Vec<u8> {
 fn of_set(problem: &Problem) -> problems::Problem {
     let mut of_set = problems::Problem::new(problem.fen.clone(), None);
     of_set.id.clone_from(&problem.id);
+    let by_judge = problem.judge_nodes.map(|nodes| Attempt {
+        by: JUDGE.to_owned(),
+        limit: "what its set names".to_owned(),
+        nodes,
+        iteration: None,
+        solved: true,
+    });
+    of_set.attempts.extend(by_judge);
     let (at_least, at_most) = problem.best.scores(problem.first());
     of_set.judgement = match &problem.optimal {
         Some(optimal) => problems::Judgement::Solved {
@@ -138,6 +147,9 @@ fn readme(contents: &Contents) -> String {
     for build in &contents.continued_by {
         let _ = writeln!(text, "- Continued by: {build}");
     }
+    for equal in header.equal_times() {
+        let _ = writeln!(text, "- Equal time: {equal}");
+    }
     for joined in &header.joined {
         let _ = writeln!(
             text,
@@ -169,9 +181,10 @@ fn command(header: &Header) -> String {
     // Joined studies may have methods in common, told apart by names that cannot be given.
     let mut methods: Vec<String> = Vec::new();
     for (name, spec) in header.specs() {
-        let named = format!("{name}={spec}");
-        let given = name != spec && split_name(&named).is_some_and(|(given, _)| given == name);
-        let method = quoted(if given { &named } else { spec });
+        let both = format!("{name}={spec}");
+        let given = named(&both, |name| solver(name).is_ok());
+        let given = name != spec && given.is_ok_and(|(given, _)| given.as_deref() == Some(name));
+        let method = quoted(if given { &both } else { spec });
         if !methods.contains(&method) {
             methods.push(method);
         }

@@ -60,6 +60,7 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
             }
         }
         section {
+            @if let Some(equal_time) = tables::equal_time(report) { (table(&equal_time)) }
             (table(&tables::effort(report)))
             (figure("effort"))
             (table(&tables::overshoot(report)))
@@ -272,6 +273,10 @@ fn protocol(report: &Report) -> Markup {
                     " for each iteration of a proof-number solver, for the whole choice of any \
                      other; " (header.limits.memory >> 20) " MiB of memory each"
                 }
+                @if header.equal_times().next().is_some() {
+                    dt { "Equal time" }
+                    @for equal in header.equal_times() { dd { (equal) } }
+                }
                 dt { "Judge" }
                 dd {
                     "exact search, " (describe_limits(&header.judge_limits)) " a position. A move \
@@ -299,9 +304,10 @@ fn protocol(report: &Report) -> Markup {
                     @for study in &header.joined {
                         dd {
                             b { (study.study) } " (" (study.set) ", " (study.selection) "): limit "
-                            (describe_limits(&study.limits)) ", judge "
+                            (study.describe_limits()) ", judge "
                             (describe_limits(&study.judge_limits)) ", " (study.machine)
-                            ", amazons " (study.program) ": " (study.solvers.join(", "))
+                            ", amazons " (study.program) " (commit " (study.commit) "): "
+                            (study.solvers.join(", "))
                         }
                     }
                 }

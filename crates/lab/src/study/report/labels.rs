@@ -26,6 +26,7 @@ impl Report {
         }
         report.header.solvers.iter_mut().for_each(label);
         report.header.joined.iter_mut().flat_map(|study| &mut study.solvers).for_each(label);
+        report.header.rates_mut().map(|rate| &mut rate.solver).for_each(label);
         report.rows.iter_mut().map(|row| &mut row.solver).for_each(label);
         let statistics = &mut report.statistics;
         for solver in &mut statistics.solvers {
@@ -45,6 +46,7 @@ impl Report {
         let seconds = &mut statistics.solved_within_seconds.solvers;
         let nodes = &mut statistics.solved_within_nodes.solvers;
         seconds.iter_mut().chain(nodes).map(|line| &mut line.solver).for_each(label);
+        statistics.equal_time.iter_mut().map(|line| &mut line.solver).for_each(label);
         let beside = statistics.beside_paper.iter_mut().flat_map(|beside| &mut beside.solvers);
         beside.map(|line| &mut line.solver).for_each(label);
         report
@@ -54,9 +56,12 @@ impl Report {
 /// A label for each method, by its name in the results. Methods whose short texts are the same keep
 /// their whole ones.
 fn labels(header: &Header) -> HashMap<String, String> {
+    // The name that a method was given has no colon; what else is not its spec is its text before
+    // it got a measured limit.
+    let is_text = |name: &str, spec: &str| name == spec || name.contains(':');
     let short: Vec<String> = header
         .specs()
-        .map(|(name, spec)| if name == spec { short(spec) } else { name.to_owned() })
+        .map(|(name, spec)| if is_text(name, spec) { short(name) } else { name.to_owned() })
         .collect();
     let is_alone = |label: &str| short.iter().filter(|other| *other == label).count() == 1;
     let names = header.solvers.iter().zip(&short);

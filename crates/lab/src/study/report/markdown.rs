@@ -33,6 +33,9 @@ pub fn markdown(report: &Report, figures: &[Figure]) -> String {
          of any other; {} MiB of memory each",
         header.limits.memory >> 20
     );
+    for equal in header.equal_times() {
+        let _ = writeln!(out, "- Equal time: {}", escape(&equal.to_string()));
+    }
     let _ = writeln!(out, "- Judge: {} a position", describe_limits(&header.judge_limits));
     let _ = writeln!(
         out,
@@ -52,14 +55,15 @@ pub fn markdown(report: &Report, figures: &[Figure]) -> String {
     for study in &header.joined {
         let _ = writeln!(
             out,
-            "- Joined: {} ({}, {}), limit {}, judge {}, on {} by amazons {}: {}",
+            "- Joined: {} ({}, {}), limit {}, judge {}, on {} by amazons {} (commit {}): {}",
             escape(&study.study),
             escape(&study.set),
             escape(&study.selection),
-            describe_limits(&study.limits),
+            study.describe_limits(),
             describe_limits(&study.judge_limits),
             escape(&study.machine.to_string()),
             study.program,
+            escape(&study.commit),
             escape(&study.solvers.join(", "))
         );
     }

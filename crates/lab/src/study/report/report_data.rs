@@ -4,7 +4,7 @@ use crate::study::error::StudyError;
 use crate::study::features::features;
 use crate::study::log::Contents;
 use crate::study::record::{Build, Header, Problem};
-use crate::study::statistics::Statistics;
+use crate::study::statistics::{Statistics, times_at_limit};
 use crate::study::verdict::{Row, Verdict, judge_answers};
 
 /// The judged study.
@@ -31,7 +31,10 @@ impl Report {
         let rows = judge_answers(contents)?;
         let header = contents.header.clone();
         let specs: Vec<_> = header.specs().map(|(_, spec)| spec.to_owned()).collect();
-        let statistics = Statistics::new(&features(contents), &header.solvers, &specs, &rows);
+        let statistics = Statistics {
+            equal_time: times_at_limit(contents),
+            ..Statistics::new(&features(contents), &header.solvers, &specs, &rows)
+        };
         let continued_by = contents.continued_by.clone();
         Ok(Self { header, continued_by, problems: contents.problems.clone(), rows, statistics })
     }

@@ -4,9 +4,11 @@ use super::paper::{PAPER_DFPN_WPNS, paper_line};
 use super::report_data::Report;
 use crate::drawing::{TextTable, wrapped};
 use crate::stats::percent_interval;
+use crate::study::describe_limits;
+use crate::study::found::finds_by_iterations;
 use crate::study::statistics::{
     Effect, Overrun, Pair, PaperSolver, SeedSpread, Share, SolvedBy, SolverStatistics, Strata,
-    Stratum, Unit, WonBySize, WonProblems,
+    Stratum, TimeAtLimit, Unit, WonBySize, WonProblems,
 };
 
 /// A table: the first column names the row, the others hold its values.
@@ -43,7 +45,9 @@ pub fn tables(report: &Report) -> Vec<Table> {
     tables.extend(seeds(report));
     tables.push(decisive(report));
     tables.extend(strata(report));
-    tables.extend([size_model(report), sizes(report), effort(report)]);
+    tables.extend([size_model(report), sizes(report)]);
+    tables.extend(equal_time(report));
+    tables.push(effort(report));
     tables.extend(solved_within(report));
     tables.push(overshoot(report));
     tables
@@ -165,19 +169,31 @@ pub fn solved(report: &Report) -> Table {
             rows.push(row("baseline: chance", chance, ends, NONE.into()));
         }
     }
-    Table {
-        name: "solved",
-        title: "Table I. Percentage of problems solved".into(),
-        note,
-        columns: texts([
-            "method",
-            "solved %",
-            "95 % interval",
-            "Wilson",
-            "unjudged",
-            "at least – at most %",
-        ]),
-        rows,
+    let mut columns = texts([
+        "method",
+        "solved %",
+        "95 % interval",
+        "Wilson",
+        "unjudged",
+        "at least – at most %",
+    ]);
+    if report.header.limits_differ() {
+        columns.insert(1, "limit".to_owned());
+        let limits = report.header.specs().map(|(name, spec)| limit(report, name, spec));
+        // The baselines have none.
+        let limits = limits.chain(std::iter::repeat(NONE.to_owned()));
+        rows.iter_mut().zip(limits).for_each(|(row, limit)| row.insert(1, limit));
+    }
+    let title = "Table I. Percentage of problems solved".into();
+    Table { name: "solved", title, note, columns, rows }
+}
+
+/// What a method may use, in words.
+fn limit(report: &Report, name: &str, spec: &str) -> String {
+    let limits = describe_limits(&report.header.limits_of_method(name));
+    match finds_by_iterations(spec) {
+        true => format!("{limits} each iteration"),
+        false => limits,
     }
 }
 
@@ -561,6 +577,33 @@ pub fn sizes(report: &Report) -> Table {
             })
             .collect(),
     }
+}
+
+/// Limits for equal processor time; `None` if that was not asked for.
+pub fn equal_time(report: &Report) -> Option<Table> {
+    let lines = &report.statistics.equal_time;
+    let row = |line: &TimeAtLimit| {
+        vec![
+            line.solver.clone(),
+            seconds(line.seconds),
+            count(line.nodes_per_second),
+            line.limit.to_string(),
+            line.runs.to_string(),
+            optional(line.mean_seconds, seconds),
+        ]
+    };
+    (!lines.is_empty()).then(|| Table {
+        name: "equal-time",
+        title: "Equal processor time".into(),
+        note: "Nodes a second were measured before the study, and the limit in nodes follows from \
+               them and the time: of each iteration of a proof-number solver, of the whole choice of \
+               any other. The last column is the mean processor time of the runs or iterations that \
+               the limit ended (wall time of external programs): where it is not the time of the \
+               second column, the method had more or less than the others."
+            .into(),
+        columns: texts(["method", "time", "nodes/s", "limit", "runs at the limit", "took"]),
+        rows: lines.iter().map(row).collect(),
+    })
 }
 
 /// Time and nodes.

@@ -29,7 +29,7 @@ pub enum Feature {
     BestMoves,
     /// Who wins under best play, and by how much.
     Result,
-    /// The nodes with which the study's judge solved the problem.
+    /// The nodes with which the judge solved the problem alone, in the set or in the study.
     JudgeNodes,
     /// What the position is made of.
     Kind,
