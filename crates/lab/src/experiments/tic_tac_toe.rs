@@ -87,11 +87,50 @@ struct Job {
     effort: u64,
 }
 
-/// The result of a job: examples and equity against the expert.
+/// The result of a job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Learned {
     job: Job,
+    /// Examples, and the equity against the expert after them.
     curve: Vec<(usize, f64)>,
+    /// Of the same tests, the equities of the games that the network begins and of the others.
+    #[serde(default)]
+    turns: Vec<(f64, f64)>,
+    /// The network after the last example.
+    #[serde(default)]
+    weights: Weights,
+}
+
+/// The numbers of a network of nine inputs and one hidden layer.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Weights {
+    /// By input and unit, units varying fastest; the biases come last.
+    hidden: Vec<f32>,
+    /// The steepness of each unit.
+    beta: Vec<f32>,
+    /// By unit; the bias comes last.
+    output: Vec<f32>,
+}
+
+impl Weights {
+    fn of(network: &Multilayer) -> Self {
+        let layers = network.layers();
+        Self {
+            hidden: layers.iter().flat_map(|layer| layer.weights.iter().copied()).collect(),
+            beta: layers.iter().flat_map(|layer| layer.beta.iter().copied()).collect(),
+            output: network.output().to_vec(),
+        }
+    }
+}
+
+impl Learned {
+    /// Adds a test after so many examples.
+    fn add(&mut self, examples: usize, [begins, follows]: [i32; 2]) {
+        let equity = |won: i32, games: usize| f64::from(won) / games as f64;
+        self.curve.push((examples, equity(begins + follows, TEST_GAMES)));
+        let half = TEST_GAMES / 2;
+        self.turns.push((equity(begins, half), equity(follows, half)));
+    }
 }
 
 /// Nine squares in reading order: +1 White, −1 Black, 0 empty.
@@ -186,10 +225,14 @@ fn meet(
     (boards, winner, if white { winner } else { -winner })
 }
 
-/// The equity against the expert: (wins − losses) / games.
-fn equity(network: &Multilayer, rng: &mut SeededRng) -> f64 {
-    let games = (0..TEST_GAMES).map(|game| meet(network, Player::Expert, game, rng).2);
-    games.map(f64::from).sum::<f64>() / TEST_GAMES as f64
+/// Tests a network against the expert: wins − losses in the games that it begins and in the others,
+/// of which there are as many.
+fn test(network: &Multilayer, rng: &mut SeededRng) -> [i32; 2] {
+    let mut won = [0; 2];
+    for game in 0..TEST_GAMES {
+        won[game % 2] += i32::from(meet(network, Player::Expert, game, rng).2);
+    }
+    won
 }
 
 /// A network and how it learns.
@@ -241,7 +284,9 @@ impl Job {
             Lesson::Database => self.database(&mut rng, abort)?,
         };
         let mut pupil = Pupil::new(self, &mut rng);
-        let mut curve = vec![(0, equity(&pupil.network, &mut rng))];
+        let (curve, turns, weights) = (Vec::new(), Vec::new(), Weights::default());
+        let mut learned = Learned { job: *self, curve, turns, weights };
+        learned.add(0, test(&pupil.network, &mut rng));
         for example in 1..=self.examples() {
             if abort.is_set() {
                 return None;
@@ -255,10 +300,10 @@ impl Job {
                 Lesson::Database => pupil.learn(&database[(example - 1) % database.len()]),
             }
             if self.is_tested_after(example) {
-                curve.push((example, equity(&pupil.network, &mut rng)));
+                learned.add(example, test(&pupil.network, &mut rng));
             }
         }
-        Some(Learned { job: *self, curve })
+        Some(Learned { weights: Weights::of(&pupil.network), ..learned })
     }
 
     /// Games against the expert of a network that learns while it plays and is then discarded.
@@ -299,6 +344,9 @@ impl Job {
         let learned: Learned = serde_json::from_str(&text).ok()?;
         let tested = (1..=self.examples()).filter(|&example| self.is_tested_after(example));
         let whole = learned.curve.iter().map(|point| point.0).eq([0].into_iter().chain(tested));
+        // Files of earlier versions tell neither who began nor the weights.
+        let whole = whole && learned.turns.len() == learned.curve.len();
+        let whole = whole && learned.weights.beta.len() == self.hidden;
         (learned.job == *self && whole).then_some(learned)
     }
 }
@@ -337,7 +385,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         |_, result| {
             let Some(one) = result else { return Ok::<(), ReproduceError>(()) };
             let path = directory.join(one.job.file());
-            let text = serde_json::json!(one).to_string();
+            let text = serde_json::to_string(&one).expect("a result has plain keys");
             write_whole(&path, text.as_bytes()).map_err(FileError::io(&path))?;
             learned.push(one);
             (bench.seen)(Portion::of_networks(learned.len(), jobs.len()));
@@ -347,15 +395,17 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     Ok(report(&learned, jobs.len(), runs, effort))
 }
 
-/// The mean curve of the networks of one kind.
-fn mean(learned: &[Learned], lesson: Lesson, hidden: usize, adaptive: bool) -> Vec<(f64, f64)> {
-    let alike: Vec<&Learned> = learned
-        .iter()
-        .filter(|one| {
-            let Job { lesson: own, hidden: units, adaptive_beta, .. } = one.job;
-            (own, units, adaptive_beta) == (lesson, hidden, adaptive)
-        })
-        .collect();
+/// The networks of one kind.
+fn of_kind(learned: &[Learned], kind: (Lesson, usize, bool)) -> Vec<&Learned> {
+    let is_alike = |one: &&Learned| {
+        let Job { lesson, hidden, adaptive_beta, .. } = one.job;
+        (lesson, hidden, adaptive_beta) == kind
+    };
+    learned.iter().filter(is_alike).collect()
+}
+
+/// Their mean curve.
+fn mean_curve(alike: &[&Learned]) -> Vec<(f64, f64)> {
     let points = alike.first().map_or(0, |one| one.curve.len());
     (0..points)
         .map(|at| {
@@ -363,6 +413,18 @@ fn mean(learned: &[Learned], lesson: Lesson, hidden: usize, adaptive: bool) -> V
             (alike[0].curve[at].0 as f64, sum / alike.len() as f64)
         })
         .collect()
+}
+
+/// The mean of a number of each network with its standard error.
+fn mean_with_error(values: &[f64]) -> String {
+    let count = values.len() as f64;
+    if values.len() < 2 {
+        return values.first().map_or("–".to_owned(), |value| format!("{value:+.2}"));
+    }
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    let error = (squares / (count - 1.0) / count).sqrt();
+    format!("{mean:+.2} ± {error:.2}")
 }
 
 fn report(learned: &[Learned], wanted: usize, runs: usize, effort: u64) -> Reproduction {
@@ -376,12 +438,18 @@ fn report(learned: &[Learned], wanted: usize, runs: usize, effort: u64) -> Repro
         "Patist, Wiering",
     ];
     let mut sheet = TextTable::new("Figure 10: equity against EXPERT", &columns);
+    let columns =
+        ["experiment", "hidden units", "β", "all games", "network begins", "EXPERT begins"];
+    let title =
+        "After the last example, by who begins: mean over the networks ± its standard error";
+    let mut by_turn = TextTable::new(title, &columns);
     let mut plots = Vec::new();
     for (lesson, figure) in Lesson::ALL.into_iter().zip(["figure10-playing", "figure10-database"]) {
         let mut curves = Vec::new();
         for hidden in HIDDEN {
             for adaptive in [false, true] {
-                let points = mean(learned, lesson, hidden, adaptive);
+                let alike = of_kind(learned, (lesson, hidden, adaptive));
+                let points = mean_curve(&alike);
                 let best = points.iter().map(|point| point.1).reduce(f64::max);
                 let last = points.last().map(|point| point.1);
                 // Empty if an interrupted run has no such network yet.
@@ -397,6 +465,18 @@ fn report(learned: &[Learned], wanted: usize, runs: usize, effort: u64) -> Repro
                     cell(last),
                     if adaptive { "–" } else { paper }.to_owned(),
                     if adaptive { others } else { "–" }.to_owned(),
+                ]);
+                let last = |equity: fn(&Learned) -> Option<f64>| {
+                    let values: Vec<f64> = alike.iter().filter_map(|one| equity(one)).collect();
+                    mean_with_error(&values)
+                };
+                by_turn.rows.push(vec![
+                    lesson.title().to_owned(),
+                    hidden.to_string(),
+                    beta.to_owned(),
+                    last(|one| Some(one.curve.last()?.1)),
+                    last(|one| Some(one.turns.last()?.0)),
+                    last(|one| Some(one.turns.last()?.1)),
                 ]);
                 let name = format!("{hidden} units{}", if adaptive { ", adaptive β" } else { "" });
                 curves.push(Curve { name, points });
@@ -434,7 +514,7 @@ fn report(learned: &[Learned], wanted: usize, runs: usize, effort: u64) -> Repro
         partial: Portion::of_networks(learned.len(), wanted).if_partial(),
         title: "Networks that learn tic-tac-toe (Fugers)".to_owned(),
         differences,
-        sheets: vec![sheet],
+        sheets: vec![sheet, by_turn],
         plots,
         ..Reproduction::default()
     }
@@ -496,9 +576,12 @@ mod tests {
             effort: 100,
         };
         let abort = Abort::new();
-        let curve = job.learn(&abort).unwrap().curve;
-        assert_eq!(curve.len(), 21);
+        let Learned { curve, turns, weights, .. } = job.learn(&abort).unwrap();
+        assert_eq!((curve.len(), turns.len()), (21, 21));
         assert!(curve[20].1 > curve[0].1 + 0.1, "{curve:?}");
+        // Who begins has the better chances.
+        assert!(turns[20].0 > turns[20].1, "{turns:?}");
+        assert_eq!((weights.hidden.len(), weights.output.len()), (400, 41));
         assert_eq!(job.learn(&abort).unwrap().curve, curve);
         abort.set();
         assert!(job.learn(&abort).is_none());
