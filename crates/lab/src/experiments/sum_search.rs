@@ -422,9 +422,8 @@ mod tests {
     #[test]
     fn a_search_ends_after_its_nodes() {
         let mut games = Arena::new(16 << 20);
-        let parts: Vec<Game> = (1..12)
-            .map(|n| games.parse(&format!("{{{{{}|{n}}}|-{n}}}", 3 * n)).unwrap())
-            .collect();
+        let parts: Vec<Game> =
+            (1..12).map(|n| games.parse(&format!("{{{{{}|{n}}}|-{n}}}", 3 * n)).unwrap()).collect();
         let mut search = SumSearch::new(&games, 50);
         let (sum, _) = search.sum(&parts);
         assert_eq!(search.score(&sum, Order::Listed, false), Err(Enough));
