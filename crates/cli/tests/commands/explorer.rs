@@ -92,8 +92,19 @@ fn regions_worth_the_same_are_an_answer_and_a_page() {
         assert_eq!(answer.status, status, "{}", answer.text());
         assert!(answer.text().contains(wrong), "{}", answer.text());
     }
-    let bare = Server::start(&[]);
-    assert_eq!(bare.ask("atlas", &[("value", "1")]).status, 404);
+    assert_eq!(server.ask("status", &[]).json()["atlas"], true);
+    // Without tables, and with tables of scores alone.
+    let scores = tempfile::tempdir().unwrap();
+    for name in ["shapes-3.amt", "1v1-3.amt"] {
+        std::fs::copy(tables.join(name), scores.path().join(name)).unwrap();
+    }
+    for arguments in [&["--no-tables"][..], &["--tables", scores.path().to_str().unwrap()]] {
+        let bare = Server::start(arguments);
+        let answers = bare.ask("atlas", &[("value", "1")]).status == 200;
+        assert_eq!(bare.ask("status", &[]).json()["atlas"], answers, "{arguments:?}");
+    }
+    let none = Server::start(&["--no-tables"]);
+    assert_eq!(none.ask("atlas", &[("value", "1")]).status, 404);
 }
 
 #[test]

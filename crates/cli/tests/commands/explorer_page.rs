@@ -131,6 +131,29 @@ fn positions_are_edited_pasted_and_cut_into_regions() {
 }
 
 #[test]
+fn regions_worth_the_same_are_linked_where_tables_tell_them() {
+    let links = |browser: &Browser| {
+        browser.wait("document.querySelectorAll('#regions tbody tr').length === 1");
+        let script = "return [...document.querySelectorAll('#regions tbody a')].map((a) => a.href)";
+        serde_json::from_value::<Vec<String>>(browser.run(script, &[])).unwrap()
+    };
+    let region = "Q2q/1**1 w";
+    let tables = repository("tables");
+    let with_tables = [region, "--tables", tables.to_str().unwrap()];
+    let Some((browser, server)) = start(&with_tables) else { return };
+    let found = links(&browser);
+    let path = found[0].strip_prefix(&address(&server)).unwrap();
+    let page = server.get(&format!("/{path}"));
+    assert_eq!((found.len(), page.status), (1, 200), "{found:?}");
+    assert!(page.text().contains("<h1>Regions worth ±3</h1>"));
+    let without = Server::start(&[region, "--no-tables"]);
+    browser.open(&address(&without));
+    browser.wait("document.body.dataset.ready");
+    browser.wait("document.querySelector('#regions tbody td.long')?.textContent === '±3'");
+    assert_eq!(links(&browser), Vec::<String>::new());
+}
+
+#[test]
 fn the_keyboard_is_enough() {
     let Some((browser, _server)) = start(&["Q2q/1**1 w"]) else { return };
     browser.wait("document.body.dataset.complete === 'true'");
