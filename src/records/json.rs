@@ -105,7 +105,7 @@ impl<R: BufRead> JsonReader<R> {
     }
 
     /// Counts lines from this one on: the input is the rest of a file.
-    pub(crate) fn from_line(self, line: usize) -> Self {
+    pub(crate) fn counting_from(self, line: usize) -> Self {
         Self { line, ..self }
     }
 

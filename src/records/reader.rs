@@ -111,10 +111,10 @@ impl RecordOptions {
     fn reader(&self, kind: Kind, input: Input, line: usize) -> Box<dyn GameReader + Send> {
         let start = self.start.clone();
         match kind {
-            Kind::Sgf => Box::new(SgfReader::new(input, start).from_line(line)),
+            Kind::Sgf => Box::new(SgfReader::new(input, start).counting_from(line)),
             Kind::MoveList => Box::new(MoveListReader::new(input, start, self.lines)),
             Kind::OpenSpiel => Box::new(OpenSpielReader::new(input, start)),
-            Kind::Json => Box::new(JsonReader::new(input, start).from_line(line)),
+            Kind::Json => Box::new(JsonReader::new(input, start).counting_from(line)),
             Kind::Ludii => Box::new(LudiiReader::new(input, start)),
         }
     }

@@ -73,7 +73,8 @@ impl<R: BufRead> LineReader<R> {
 
     /// Forgets the lines up to this one.
     pub(super) fn forget(&mut self, number: usize) {
-        while let Some(line) = self.kept.pop_front_if(|line| line.number <= number) {
+        let past = self.kept.partition_point(|line| line.number <= number);
+        for line in self.kept.drain(..past) {
             self.kept_bytes -= line.bytes.map_or(0, |bytes| bytes.len()) + 1;
         }
     }

@@ -47,8 +47,8 @@ impl<R: BufRead> SgfReader<R> {
     }
 
     /// Counts lines from this one on: the input is the rest of a file.
-    pub(crate) fn from_line(self, line: usize) -> Self {
-        Self { tokens: self.tokens.from_line(line), ..self }
+    pub(crate) fn counting_from(self, line: usize) -> Self {
+        Self { tokens: self.tokens.counting_from(line), ..self }
     }
 
     /// Reads up to the beginning of the next game. Returns whether there is one.

@@ -94,7 +94,7 @@ impl<R: BufRead> Tokens<R> {
     }
 
     /// Counts lines from this one on.
-    pub(crate) fn from_line(self, line: usize) -> Self {
+    pub(crate) fn counting_from(self, line: usize) -> Self {
         Self { line, ..self }
     }
 

@@ -173,7 +173,8 @@ fn files_are_opened_in_their_encoding_and_compressed() {
     let name = bytes.windows(3).position(|window| window == b"Ann").unwrap();
     bytes.splice(name..name + 3, [0xBC, 0xD7, 0xB6, 0xD3]);
     let bytes = serde_json::json!(bytes);
-    browser.run("openFile(new File([new Uint8Array(arguments[0])], 'game.sgf'))", &[bytes.clone()]);
+    let open = "openFile(new File([new Uint8Array(arguments[0])], 'game.sgf'))";
+    browser.run(open, std::slice::from_ref(&bytes));
     browser.wait("players.white === '甲队'");
     paste(&browser, "Q2q/1**1 w");
     browser.wait("nodes.length === 1");
