@@ -43,8 +43,8 @@ mod tests {
     use amazons::solvers::{Answer, Iteration};
     use std::time::Duration;
 
-    #[test]
-    fn a_move_is_found_by_the_last_proof() {
+    /// The line of a log for this answer of `dfpn`.
+    fn line_of(answer: &Answer) -> AnswerLine {
         let problem = Problem {
             id: "p".into(),
             fen: "Q3q w".parse().unwrap(),
@@ -52,6 +52,11 @@ mod tests {
             optimal: None,
             judge_nodes: None,
         };
+        AnswerLine::new(&problem, "dfpn", answer, Overshoot::default())
+    }
+
+    #[test]
+    fn a_move_is_found_by_the_last_proof() {
         let iteration = |outcome, nodes| Iteration {
             target: 0,
             outcome,
@@ -66,7 +71,7 @@ mod tests {
                 iterations: iterations.collect(),
                 ..Answer::unknown(3)
             };
-            let line = AnswerLine::new(&problem, "dfpn", &answer, Overshoot::default());
+            let line = line_of(&answer);
             effort_until_found(&line)
         };
         use Outcome::{Limit, Proved, Refuted};
@@ -79,13 +84,6 @@ mod tests {
 
     #[test]
     fn what_a_limit_is_for_is_the_largest_iteration_or_the_choice() {
-        let problem = Problem {
-            id: "p".into(),
-            fen: "Q3q w".parse().unwrap(),
-            best: Interval::of_size(3),
-            optimal: None,
-            judge_nodes: None,
-        };
         let iteration = |nodes, seconds| Iteration {
             target: 0,
             outcome: Outcome::Limit,
@@ -98,7 +96,7 @@ mod tests {
             time: Duration::from_secs(5),
             ..Answer::unknown(3)
         };
-        let line = AnswerLine::new(&problem, "dfpn", &answer, Overshoot::default());
+        let line = line_of(&answer);
         assert_eq!(longest_part(&line, true), (100, 4.0));
         let half = AnswerLine { cpu_seconds: Some(2.5), ..line };
         assert_eq!(longest_part(&half, true), (100, 2.0));
