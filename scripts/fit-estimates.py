@@ -41,12 +41,12 @@ NAMES = ("scale", "by_share", "tempo")
 SMALLEST = 36
 # Name, board, games, nodes a move, seed of the openings.
 RUNS = [
-    ("fit", 10, 150, 2000, 1),
-    ("fit", 8, 80, 2000, 2),
-    ("fit", 6, 80, 2000, 3),
-    ("test", 10, 80, 3000, 1001),
-    ("test", 8, 60, 3000, 1002),
-    ("test", 6, 60, 3000, 1003),
+    ("fit", 10, 400, 2000, 1),
+    ("fit", 8, 200, 2000, 2),
+    ("fit", 6, 100, 2000, 3),
+    ("test", 10, 300, 3000, 1001),
+    ("test", 8, 200, 3000, 1002),
+    ("test", 6, 100, 3000, 1003),
 ]
 # Of the positions of a game, every so many are looked at: neighbours say much the same.
 EVERY = {"fit": 9, "test": 5}
@@ -75,7 +75,7 @@ def leads(program, fens, limits):
 
     def answers(questions):
         lines = "".join(json.dumps({"id": str(i), "fen": fens[i], **asked}) + "\n" for i, asked in questions)
-        text = run(program, "engine", PLAYER + ",ends=score", "--analysis", "--threads", "1", stdin=lines)
+        text = run(program, "engine", PLAYER + ",ends=score,finish=none", "--analysis", "--threads", "1", stdin=lines)
         return {int(one["id"]): one for one in map(json.loads, text.splitlines())}
 
     last = answers([(i, limits) for i in range(len(fens))])
@@ -188,18 +188,22 @@ def tenths(points, of):
 
 
 def by_empties(points):
-    """By empty squares: positions, shares of winners that the leads name, and how far leads are from scores."""
+    """By board and empty squares: positions, shares of winners that the leads name, how far leads are from scores.
+
+    Thirty empty squares are an endgame on 10 x 10 and the opening on 6 x 6, so boards are not mixed.
+    """
     rows = []
-    for middle in range(90, -1, -5):
-        here = [p for p in points if abs(p["empties"] - middle) <= 2]
+    right = lambda p, key: (p[key] > 0) == (p["winner"] == "white")
+    share = lambda of, key: sum(right(p, key) for p in of) / len(of) if of else None
+    boards = sorted({p["board"] for p in points}, reverse=True)
+    for board, middle in [(board, middle) for board in boards for middle in range(90, -1, -5)]:
+        here = [p for p in points if p["board"] == board and abs(p["empties"] - middle) <= 2]
         if not here:
             continue
-        right = lambda p, key: (p[key] > 0) == (p["winner"] == "white")
-        share = lambda of, key: sum(right(p, key) for p in of) / len(of) if of else None
         still = [p for p in here if p["open"]]
         scored = sorted(abs(p["lead"] - lead_of(p["score"])) for p in here if p["score"])
         rows.append({
-            "empties": middle, "positions": len(here), "named": share(here, "lead"),
+            "board": board, "empties": middle, "positions": len(here), "named": share(here, "lead"),
             "lieberum": share(here, "lieberum") if "lieberum" in here[0] else None,
             "open": len(still), "named_open": share(still, "lead"),
             "scored": len(scored),

@@ -33,6 +33,12 @@ pub trait Solver: Send + Sync {
         None
     }
 
+    /// Returns the same solver for the searches of one game, in which it remembers from each what
+    /// still holds in the next, or `None` if it remembers nothing. Its searches run one at a time.
+    fn for_one_game(&self) -> Option<Box<dyn Solver>> {
+        None
+    }
+
     /// Returns whether the limits apply to each iteration, as for the proof-number solvers, and not
     /// to the choice of a move as a whole.
     fn limits_each_iteration(&self) -> bool {

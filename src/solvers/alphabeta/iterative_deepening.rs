@@ -13,6 +13,7 @@
 //! scale (see [`exact_leaf`](crate::solvers::exact_leaf)), so a larger win is preferred to a
 //! smaller one, proved or estimated.
 
+use super::at_game::AtGame;
 use super::category_order::{CategoryOrder, MoveOrdering};
 use super::estimates::Estimates;
 use super::move_order::MoveOrder;
@@ -178,10 +179,34 @@ impl AlphaBeta {
         by_nodes.min(by_time).min(by_depth).max(1 << 10)
     }
 
+    /// The most bytes that a table may take.
+    pub(super) fn most_table_bytes(&self) -> usize {
+        let allowed = self.memory.saturating_sub(1 << 20);
+        self.table.unwrap_or(allowed).min(allowed)
+    }
+
     /// Bytes of the table: what is allowed, but no more than the search can fill.
     fn table_bytes(&self, limits: &Limits) -> usize {
-        let allowed = self.memory.saturating_sub(1 << 20);
-        self.table.unwrap_or(allowed).min(allowed).min(self.entries(limits).saturating_mul(48))
+        self.most_table_bytes().min(self.entries(limits).saturating_mul(48))
+    }
+
+    /// Chooses a move with a table made by `table`, which gets its bytes and the place on the board
+    /// of the positions in it.
+    pub(super) fn search(
+        &self,
+        problem: &Position,
+        limits: &Limits,
+        watch: &mut Watch<'_>,
+        table: impl FnOnce(usize, Frame) -> Table,
+    ) -> (Answer, Table) {
+        let (placement, frame) = problem.smallest_placement();
+        let table = table(self.table_bytes(limits), frame);
+        let answer = with_placement!(placement, placement => {
+            let options = Self { evaluation: self.evaluation.on(frame), ..*self };
+            let root = Root { problem, placement: &placement, mover: problem.side(), frame };
+            search_together(options, &root, limits, watch, &table)
+        });
+        (answer, table)
     }
 }
 
@@ -229,12 +254,11 @@ impl Solver for AlphaBeta {
     }
 
     fn solve_watched(&self, problem: &Position, limits: &Limits, watch: &mut Watch<'_>) -> Answer {
-        let (placement, frame) = problem.smallest_placement();
-        with_placement!(placement, placement => {
-            let options = Self { evaluation: self.evaluation.on(frame), ..*self };
-            let root = Root { problem, placement: &placement, mover: problem.side(), frame };
-            search_together(options, &root, limits, watch)
-        })
+        self.search(problem, limits, watch, |bytes, _| Table::new(bytes)).0
+    }
+
+    fn for_one_game(&self) -> Option<Box<dyn Solver>> {
+        self.for_games.then(|| Box::new(AtGame::new(*self)) as Box<dyn Solver>)
     }
 
     fn ends_by_itself(&self) -> bool {
@@ -259,11 +283,11 @@ fn search_together<B: Bitboard>(
     root: &Root<'_, B>,
     limits: &Limits,
     watch: &mut Watch<'_>,
+    table: &Table,
 ) -> Answer {
-    let table = Table::new(options.table_bytes(limits));
     let search = |limits: &Limits, from: u8, watch: &mut Watch<'_>| {
         let mut filler = Filler::new(FILLING_MEMORY);
-        Search::new(options, root, limits, &mut filler, &table).deepen(root, from, watch)
+        Search::new(options, root, limits, &mut filler, table).deepen(root, from, watch)
     };
     if options.threads == 1 {
         return search(limits, 1, watch);

@@ -1,5 +1,6 @@
 //! Alpha-beta as game-playing programs use it.
 
+pub(crate) mod at_game;
 pub(crate) mod category_order;
 pub(crate) mod estimates;
 pub(crate) mod iterative_deepening;

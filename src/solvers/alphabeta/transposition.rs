@@ -61,16 +61,19 @@ impl Key {
 /// | 1 | 32–47 | value |
 /// | 1 | 48–55 | depth, 0 in an unused entry |
 /// | 1 | 56–57 | bound |
+/// | 1 | 58–63 | the search that stored it, counted modulo 64 |
 /// | 2 | 0–8, 9–17, 18–26 | the move; all zero without one |
 type Entry = [u64; 3];
 
-/// Two entries: the first keeps the deeper search, the second the latest.
+/// Two entries: the first keeps the deeper result of the latest search, the second the latest one.
 type Bucket = [Entry; 2];
 
 /// The transposition table, which threads share. At least 96 bits of hash identify a position.
 #[derive(Debug)]
 pub struct Table {
     buckets: Box<[[[AtomicU64; 3]; 2]]>,
+    /// The running search, modulo 64.
+    search: u64,
 }
 
 impl Table {
@@ -79,7 +82,23 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).clamp(1, 1 << 32);
         let buckets = 1 << (usize::BITS - 1 - buckets.leading_zeros());
-        Self { buckets: as_many_as_fit::<Bucket, _>(buckets, zeroed_slice_box) }
+        Self { buckets: as_many_as_fit::<Bucket, _>(buckets, zeroed_slice_box), search: 0 }
+    }
+
+    /// Begins another search, whose results take the place of those of earlier ones.
+    pub fn begin_search(&mut self) {
+        self.search = (self.search + 1) % 64;
+    }
+
+    /// Returns its size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    /// The depth of an entry that a new one has to reach to take its place.
+    #[inline(always)]
+    fn rank(&self, entry: &Entry) -> u8 {
+        if entry[1] >> 58 == self.search { depth(entry) } else { 0 }
     }
 
     #[inline(always)]
@@ -121,7 +140,8 @@ impl Table {
     pub fn store(&self, key: Key, known: Known) {
         let index = self.index(key);
         let bucket = self.bucket(index);
-        let entry = pack(key, known);
+        let mut entry = pack(key, known);
+        entry[1] |= self.search << 58;
         let same = |old: &Entry| Self::matches(old, key);
         if same(&bucket[0]) && same(&bucket[1]) {
             let shallow = usize::from(depth(&bucket[1]) <= depth(&bucket[0]));
@@ -133,7 +153,7 @@ impl Table {
             let old = unpack(bucket[0]);
             let beside = old.depth > known.depth || old.depth == PROVED && old.bound != known.bound;
             self.put(index, usize::from(beside), entry);
-        } else if known.depth >= depth(&bucket[0]) {
+        } else if known.depth >= self.rank(&bucket[0]) {
             if depth(&bucket[0]) > 0 && !same(&bucket[1]) {
                 self.put(index, 1, bucket[0]);
             }

@@ -23,8 +23,8 @@ pub struct AdjustablePlayer {
     limit: MoveLimit,
     /// What was in force at the start: `start` and, if it has no limit of its own, `limit`.
     in_force: Spec,
-    /// What is left of its own clock after its move in a position.
-    left: Option<(Duration, Position)>,
+    /// The position of its last move, and what was left of its own clock then.
+    last: Option<(Position, Option<Duration>)>,
 }
 
 /// An option as an engine lists it: `option NAME KIND [CHOICE …] [default VALUE]`.
@@ -50,7 +50,7 @@ impl AdjustablePlayer {
         // way to any limit that is set.
         let start = Spec::parse(&Player::from_spec(text, MoveLimit::default())?.spec())?;
         let in_force = Spec::parse(&player.spec())?;
-        Ok(Self { player, now: start.clone(), start, limit, in_force, left: None })
+        Ok(Self { player, now: start.clone(), start, limit, in_force, last: None })
     }
 
     /// Returns the player with its current options.
@@ -58,8 +58,9 @@ impl AdjustablePlayer {
         &self.player
     }
 
-    /// Chooses a move as [`Player::choose_watched`] does. Its own clock runs on as long as a position
-    /// can follow from the last one; otherwise a new game begins.
+    /// Chooses a move as [`Player::choose_watched`] does. Its own clock runs on, and it remembers what
+    /// it has searched, as long as a position can follow from the last one; otherwise a new game
+    /// begins.
     pub fn choose(
         &mut self,
         position: &Position,
@@ -68,24 +69,65 @@ impl AdjustablePlayer {
         abort: &Abort,
         watch: &mut Watch<'_>,
     ) -> Option<Choice> {
-        let Some(clock) = self.player.clock().filter(|_| time.is_none() && nodes.is_none()) else {
-            return self.player.choose_watched(position, time, nodes, abort, watch);
-        };
         let begun = Instant::now();
-        let left = match &self.left {
-            Some((left, before)) if may_follow(position, before) => *left,
-            _ => clock,
+        self.follow(position);
+        let has_own = time.is_none() && nodes.is_none();
+        let share = self.share_of_own_clock(position).filter(|_| has_own);
+        let (time, nodes) = match share {
+            Some(share) => (Some(share), self.player.limit().nodes),
+            None => (time, nodes),
         };
-        let share = share_of_clock(left, Duration::ZERO, position);
-        let nodes = self.player.limit().nodes;
-        let choice = self.player.choose_watched(position, Some(share), nodes, abort, watch);
-        self.left = Some((left.saturating_sub(begun.elapsed()), position.clone()));
+        let choice = self.player.choose_watched(position, time, nodes, abort, watch);
+        self.moved_in(position, share.map_or(Duration::ZERO, |_| begun.elapsed()));
         choice
     }
 
-    /// Begins a new game: the player's own clock is full again.
+    /// Chooses a move as [`choose`](Self::choose) does in a position that may come up next. Its own
+    /// clock stands still.
+    pub fn ponder(
+        &mut self,
+        position: &Position,
+        time: Option<Duration>,
+        nodes: Option<u64>,
+        abort: &Abort,
+        watch: &mut Watch<'_>,
+    ) -> Option<Choice> {
+        self.follow(position);
+        self.player.choose_watched(position, time, nodes, abort, watch)
+    }
+
+    /// Returns the time that it gives itself for a move.
+    pub fn own_time(&self, position: &Position) -> Option<Duration> {
+        self.player.limit().time.or_else(|| self.share_of_own_clock(position))
+    }
+
+    /// Says that it has moved in a position, and for how long its own clock ran.
+    pub fn moved_in(&mut self, position: &Position, elapsed: Duration) {
+        let left = self.left().map(|left| left.saturating_sub(elapsed));
+        self.last = Some((position.clone(), left));
+    }
+
+    /// Begins a new game unless the position can follow from the last one.
+    fn follow(&mut self, position: &Position) {
+        if !self.last.as_ref().is_some_and(|(before, _)| may_follow(position, before)) {
+            self.begin_game();
+        }
+    }
+
+    /// What is left of its own clock.
+    fn left(&self) -> Option<Duration> {
+        let clock = self.player.clock()?;
+        Some(self.last.as_ref().and_then(|(_, left)| *left).unwrap_or(clock))
+    }
+
+    fn share_of_own_clock(&self, position: &Position) -> Option<Duration> {
+        Some(share_of_clock(self.left()?, Duration::ZERO, position))
+    }
+
+    /// Begins a new game: the player's own clock is full again, and nothing is remembered.
     pub fn begin_game(&mut self) {
-        self.left = None;
+        self.last = None;
+        self.player.begin_game();
     }
 
     /// Returns its options, each with its value at the start.
@@ -138,9 +180,11 @@ impl AdjustablePlayer {
         }
         self.player =
             Player::of(new.clone(), self.limit).map_err(|error: SpecError| error.to_string())?;
+        self.player.begin_game();
         self.now = new;
-        if name == "clock" {
-            self.left = None;
+        match (name, &mut self.last) {
+            ("clock", Some((_, left))) => *left = None,
+            _ => {}
         }
         Ok(())
     }
@@ -169,7 +213,7 @@ mod tests {
         let mut left = |position: &Position| {
             let watch = &mut Watch::nobody();
             let choice = engine.choose(position, None, None, &Abort::new(), watch);
-            (choice.map(|choice| choice.mv), engine.left.as_ref().unwrap().0)
+            (choice.map(|choice| choice.mv), engine.left().unwrap())
         };
         let (mut position, mut last) = (start.clone(), Duration::from_secs(1));
         while let (Some(mv), now) = left(&position) {

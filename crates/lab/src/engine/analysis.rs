@@ -331,7 +331,7 @@ fn questions(request: &Request, player: &Player) -> Result<Vec<Question>, String
         }
     }
     let time_limit = time("time", request.time.as_deref())?;
-    let asked = Asked { time: time_limit, nodes: *nodes, depth: *depth };
+    let asked = Asked { time: time_limit, nodes: *nodes, depth: *depth, ponders: false };
     let asked = if depth.is_some() && time_limit.is_none() { asked.open() } else { asked };
     let report_every = time("report_every", request.report_every.as_deref())?;
     let last = positions.len() - 1;

@@ -2,6 +2,7 @@
 
 use amazons::limits::Abort;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The searches requested so far, in order, and which of them should end early.
 ///
@@ -23,6 +24,10 @@ struct State {
     abort: Abort,
     /// The running search has no limit: it ends when it is told to.
     is_unlimited: bool,
+    /// The moves that all searches up to this one expected have been played.
+    hit: u64,
+    /// The running search waits for the move that it expects; it may use this much time then.
+    ponders: Option<Option<Duration>>,
     /// Nobody tells anything any more.
     input_has_ended: bool,
     /// Nothing is answered any more.
@@ -46,6 +51,7 @@ impl RunningSearch {
         state.begun += 1;
         state.abort = Abort::new();
         state.is_unlimited = false;
+        state.ponders = None;
         if state.quit {
             state.abort.set();
         }
@@ -59,6 +65,29 @@ impl RunningSearch {
         if state.input_has_ended {
             state.abort.set();
         }
+    }
+
+    /// Says that the running search expects a move of the opponent, and how much time it may use once
+    /// that is played. Returns whether it is still to be played.
+    pub fn ponders(&self, time: Option<Duration>) -> bool {
+        let mut state = self.state();
+        let waits = state.begun > state.hit;
+        state.ponders = waits.then_some(time);
+        waits
+    }
+
+    /// Returns whether the running search waits for a move of the opponent.
+    pub fn is_pondering(&self) -> bool {
+        self.state().ponders.is_some()
+    }
+
+    /// Says that the expected move was played. Returns what ends the search, and when.
+    pub fn hit(&self) -> Option<(Abort, Duration)> {
+        let mut state = self.state();
+        state.hit = state.asked;
+        let time = state.ponders.take()?;
+        state.is_unlimited = false;
+        Some((state.abort.clone(), time?))
     }
 
     /// Ends the running search if nothing else would, now and from then on: the input has ended.
@@ -135,6 +164,23 @@ mod tests {
         search.quit();
         search.ask();
         assert!(search.begin().0.is_set() && search.has_quit());
+    }
+
+    #[test]
+    fn an_expected_move_may_be_played_before_its_search_begins() {
+        let search = RunningSearch::default();
+        let second = Duration::from_secs(1);
+        search.ask();
+        search.begin();
+        assert!(search.ponders(Some(second)) && search.is_pondering());
+        assert!(search.hit().is_some_and(|(_, time)| time == second) && !search.is_pondering());
+        search.ask();
+        assert!(search.hit().is_none());
+        search.begin();
+        assert!(!search.ponders(Some(second)) && !search.is_pondering());
+        search.ask();
+        search.begin();
+        assert!(search.ponders(None) && search.hit().is_none() && !search.is_pondering());
     }
 
     #[test]

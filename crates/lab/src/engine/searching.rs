@@ -20,6 +20,8 @@ pub struct Asked {
     pub nodes: Option<u64>,
     /// Plies: the search ends once it has searched so deep.
     pub depth: Option<u32>,
+    /// The opponent has not moved yet.
+    pub ponders: bool,
 }
 
 impl Asked {
@@ -63,12 +65,16 @@ pub fn search_for(
         }
     };
     let watch = &mut Watch::new(lines, &mut tell);
-    let chosen = engine.choose(position, time, nodes, &abort, watch);
+    let mut choose = |time, abort: &Abort| match asked.ponders {
+        true => engine.ponder(position, time, nodes, abort, watch),
+        false => engine.choose(position, time, nodes, abort, watch),
+    };
+    let chosen = choose(time, &abort);
     // One that was told to stop as it began has nothing yet.
     let hasty =
         abort.is_set() && !search.has_quit() && chosen.is_some_and(|choice| !choice.searched);
     match hasty {
-        true => engine.choose(position, moment, nodes, &Abort::new(), watch),
+        true => choose(moment, &Abort::new()),
         false => chosen,
     }
 }

@@ -136,7 +136,7 @@ fn go(
     let shared = limits
         .clock
         .map(|[own, _]| share_of_clock(own, limits.increment.unwrap_or_default(), position));
-    let asked = Asked { time: limits.time.or(shared), nodes: limits.nodes, depth: None };
+    let asked = Asked { time: limits.time.or(shared), nodes: limits.nodes, ..Asked::default() };
     let mut tell = |thought: &Thought| {
         for (_, line) in info_lines(thought, |mv| mv.to_string()) {
             // An output that is closed is noticed with the answer.

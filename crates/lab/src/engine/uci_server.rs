@@ -15,6 +15,7 @@ use amazons::solvers::{OptionInfo, OptionKind, Thought, Watch};
 use amazons::util::bounded_line::Line;
 use amazons::util::number::parse_whole;
 use amazons::util::start_of::start_of;
+use amazons::util::threads;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -36,6 +37,9 @@ const MOST_THREADS: u64 = 256;
 /// The option for the game, and its only value.
 const VARIANT: &str = "UCI_Variant";
 const AMAZONS: &str = "amazons";
+
+/// The option that says whether the other program asks for searches in its own time.
+const PONDER: &str = "Ponder";
 
 /// How often a search without limits that has found all looks whether it was told to stop.
 const GLANCE: Duration = Duration::from_millis(5);
@@ -90,19 +94,35 @@ struct Go {
     clocks: [Option<Duration>; 2],
     increments: [Duration; 2],
     infinite: bool,
+    /// The last move of the position is expected, not played yet.
+    ponder: bool,
 }
 
 /// The conversation with another program.
 struct Server<W> {
     engine: AdjustablePlayer,
     lines: usize,
+    /// Whether the move expected next is told.
+    ponder: bool,
     position: Option<Position>,
     output: Output<W>,
 }
 
+/// Ends a search after a time, or at once where no thread can wait for it.
+fn end_after(abort: Abort, time: Duration) {
+    let ends = abort.clone();
+    let wait = move || {
+        thread::sleep(time);
+        ends.set();
+    };
+    if threads::start("clock", wait).is_err() {
+        abort.set();
+    }
+}
+
 /// Answers requests of the Universal Chess Interface with the moves of a player, until `quit` or the
 /// end of the input. What cannot be served is said in an `info string`, since the interface has no
-/// errors. `stop` and `isready` are acted on at once.
+/// errors. `stop`, `ponderhit` and `isready` are acted on at once.
 ///
 /// # Errors
 /// Reading or writing failed.
@@ -114,15 +134,21 @@ pub fn serve_uci(
     let search = Arc::new(RunningSearch::default());
     let output = Output(Arc::new(Mutex::new(output)));
     let (under_way, ready) = (Arc::clone(&search), output.clone());
-    let at_once = move |word: &str| {
-        let now = word == "isready" && under_way.is_under_way();
-        if now {
+    let at_once = move |word: &str| match word {
+        "isready" if under_way.is_under_way() => {
             // An output that is closed is noticed with the next answer.
             let _ = ready.say("readyok");
+            true
         }
-        now
+        "ponderhit" => {
+            if let Some((abort, time)) = under_way.hit() {
+                end_after(abort, time);
+            }
+            true
+        }
+        _ => false,
     };
-    let mut server = Server { engine, lines: 1, position: None, output };
+    let mut server = Server { engine, lines: 1, ponder: false, position: None, output };
     for read in read_ahead(input, &search, &SEARCHES, at_once)? {
         let line = match read? {
             Line::Whole(line) => line,
@@ -134,7 +160,7 @@ pub fn serve_uci(
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         match word {
             // `stop` was acted on when it was read; the others are about what is not offered.
-            "" | "stop" | "debug" | "register" | "ponderhit" => {}
+            "" | "stop" | "debug" | "register" => {}
             "quit" => break,
             "uci" => server.greet()?,
             "isready" => server.output.say("readyok")?,
@@ -183,6 +209,7 @@ impl<W: Write> Server<W> {
         say(&format!("id name amazons {version} {spec}"))?;
         say("id author the developers of amazons")?;
         say(&format!("option name {VARIANT} type combo default {AMAZONS} var {AMAZONS}"))?;
+        say(&format!("option name {PONDER} type check default false"))?;
         say(&format!("option name {LINES} type spin default 1 min 1 max {MOST_LINES}"))?;
         let bytes = amazons::solvers::Spec::MEMORY >> 20;
         say(&format!("option name {HASH} type spin default {bytes} min 1 max {MOST_HASH}"))?;
@@ -227,6 +254,13 @@ impl<W: Write> Server<W> {
                     start_of(other.unwrap_or("nothing"))
                 )),
             }
+        } else if is(PONDER) {
+            let known = ["false", "true"].into_iter().position(|known| value == Some(known));
+            let found = start_of(value.unwrap_or("nothing"));
+            let ponder =
+                known.ok_or_else(|| format!("{PONDER} {found}; expected true or false"))?;
+            self.ponder = ponder == 1;
+            Ok(())
         } else if is(LINES) {
             self.lines = whole(MOST_LINES as u64)? as usize;
             Ok(())
@@ -258,7 +292,11 @@ impl<W: Write> Server<W> {
         };
         let mut told = Ok(());
         let output = self.output.clone();
+        let mut expected = Vec::new();
         let mut tell = |thought: &Thought| {
+            if let Some(line) = thought.lines.first() {
+                expected.clone_from(&line.moves);
+            }
             for (number, line) in info_lines(thought, uci_move) {
                 let said = output.say(&format!("info multipv {number} {line}"));
                 told = std::mem::replace(&mut told, Ok(())).and(said);
@@ -266,18 +304,37 @@ impl<W: Write> Server<W> {
         };
         let watch = &mut Watch::new(self.lines, &mut tell);
         let (abort, stopped) = begun.clone();
-        if go.infinite {
+        let mut asked = go.asked(position);
+        let mut time = Duration::ZERO;
+        if go.ponder {
+            if asked == Asked::default() {
+                asked.time = self.engine.own_time(position);
+                asked.nodes = self.engine.player().limit().nodes;
+            }
+            time = asked.time.unwrap_or_default();
+            if search.ponders(asked.time) {
+                asked = Asked { time: None, ponders: true, ..asked }.open();
+            }
+        }
+        if go.infinite || asked.ponders {
             search.runs_until_stopped();
         }
-        let asked = go.asked(position);
         let chosen = search_for(&mut self.engine, position, asked, begun, search, watch);
         told?;
-        // The answer to an unlimited search is asked for by `stop`.
-        while go.infinite && !stopped && !abort.is_set() {
+        // The answer to an unlimited search is asked for by `stop`, and that to a search in the
+        // opponent's time by his move.
+        while (go.infinite || search.is_pondering()) && !stopped && !abort.is_set() {
             thread::sleep(GLANCE);
         }
+        if asked.ponders && !search.is_pondering() {
+            self.engine.moved_in(position, time);
+        }
         match chosen {
-            Some(choice) => Ok(format!("bestmove {}", uci_move(choice.mv))),
+            Some(choice) => {
+                let next = expected.get(1).filter(|_| self.ponder && expected[0] == choice.mv);
+                let next = next.map(|next| format!(" ponder {}", uci_move(*next)));
+                Ok(format!("bestmove {}{}", uci_move(choice.mv), next.unwrap_or_default()))
+            }
             None => {
                 self.complain("the side to move has no move")?;
                 Ok(NONE.to_owned())
@@ -322,10 +379,11 @@ impl Go {
                 // The clocks say enough.
                 "movestogo" => _ = number(),
                 "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
                 _ => {
                     problem = Some(format!(
-                        "go '{}'; expected movetime, nodes, depth, wtime, btime, winc, binc or \
-                         infinite",
+                        "go '{}'; expected movetime, nodes, depth, wtime, btime, winc, binc, \
+                         infinite or ponder",
                         start_of(word)
                     ));
                 }
@@ -339,7 +397,7 @@ impl Go {
         let at = usize::from(position.side() == Color::Black);
         let share = self.clocks[at].map(|left| share_of_clock(left, self.increments[at], position));
         let time = [self.time, share].into_iter().flatten().min();
-        let asked = Asked { time, nodes: self.nodes, depth: self.depth };
+        let asked = Asked { time, nodes: self.nodes, depth: self.depth, ponders: false };
         let is_open = self.infinite || self.depth.is_some() && time.is_none();
         if is_open { asked.open() } else { asked }
     }
@@ -458,6 +516,34 @@ mod tests {
                 assert_eq!(lines.last().unwrap(), "bestmove a1b1,b1a1");
             }
         }
+    }
+
+    /// A search in the opponent's time answers once his move is played, and not before.
+    #[test]
+    fn a_search_may_begin_before_the_opponent_has_moved() {
+        for (go, end) in [
+            ("ponder wtime 600 btime 600", "ponderhit\n"),
+            ("ponder nodes 20", "ponderhit\n"),
+            ("ponder", "ponderhit\n"),
+            ("ponder wtime 60000 btime 60000", "stop\n"),
+            ("ponder", ""),
+        ] {
+            let input = format!(
+                "setoption name Ponder value true\nposition startpos moves d1d7,d7g7 g10g9,g9g8\n\
+                 go {go}\n{end}"
+            );
+            let lines = answers("alphabeta", &input);
+            let best: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove")).collect();
+            assert!(
+                best.len() == 1 && !lines.iter().any(|line| line.contains("error")),
+                "{lines:?}"
+            );
+        }
+        let lines = answers(
+            "alphabeta:nodes=20000",
+            "setoption name Ponder value true\nposition fen Q3/4/4/3q w\ngo\n",
+        );
+        assert!(lines.last().unwrap().contains(" ponder "), "{lines:?}");
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! Players: a solver with a limit for each move.
 
 use super::clock::share_of_clock;
-use super::finish::perfect_move;
+use super::finish::Finish;
 use amazons::board::{Move, Position};
+use amazons::eval::SQUARE;
 use amazons::limits::{Abort, Limits};
 use amazons::score::Interval;
 use amazons::solvers::{
-    OptionInfo, OptionKind, STRONGEST, Solver, Spec, SpecError, Watch, check_board, options_for,
-    solver_of,
+    Line, OptionInfo, OptionKind, STRONGEST, Solver, Spec, SpecError, Thought, Watch, check_board,
+    options_for, solver_of,
 };
 use amazons::util::SeededRng;
 use std::fmt;
@@ -77,9 +78,17 @@ pub struct Player {
 /// Who chooses the last moves, and whether that is the judge.
 const FINISH: [(&str, bool); 2] = [("none", false), ("judge", true)];
 
-/// Takes the option `finish`.
-fn take_finish(spec: &mut Spec) -> Result<bool, SpecError> {
-    spec.take_choice("finish", &FINISH, false)
+/// Whether the judge chooses the last moves of a solver unless its options say otherwise: only those
+/// of the strongest player. The others stand for their methods alone.
+fn usual_finish(solver: &dyn Solver) -> bool {
+    let is_strongest =
+        |spec: &Spec| spec.name() == "alphabeta" && spec.value("eval") == Some("learned");
+    Spec::parse(&solver.spec()).is_ok_and(|spec| is_strongest(&spec))
+}
+
+/// The name of a value of the option `finish`.
+fn finish_name(by_judge: bool) -> &'static str {
+    FINISH[usize::from(by_judge)].0
 }
 
 impl Player {
@@ -88,9 +97,9 @@ impl Player {
 
     /// Reads a solver's spec, which may also set the limit for a move: `time=100ms`, `nodes=10000`
     /// or, by another name, `playouts=10000`. Any of them, a fixed depth or a limit for each half of a hybrid replaces `limit`. With
-    /// `finish=judge`, the exact judge chooses the move once every contested region has at most 16
-    /// empty squares and the judge finds the score within 200,000 nodes; if it does not and there
-    /// are several regions, their game values may choose the move. With `clock=5m`, the player
+    /// `finish=judge`, the default of the strongest player, the exact judge looks at a position first
+    /// once every contested region has at most 24 empty squares: it chooses the move, or sees to it
+    /// that a win that it has proved is kept. With `clock=5m`, the player
     /// keeps its own time: this much for a whole game, an even share of what is left for each move.
     /// The solver is made for whole games, in which only the winner counts (`ends=win`).
     ///
@@ -108,19 +117,32 @@ impl Player {
         let mut spec = spec.for_games(true);
         let clock = spec.take_time("clock")?;
         let own = MoveLimit::take(&mut spec)?;
-        let finish = take_finish(&mut spec)?;
+        let finish = match spec.value("finish") {
+            Some(_) => Some(spec.take_choice("finish", &FINISH, false)?),
+            None => None,
+        };
         if clock.is_some() && own.time.is_some() {
             return Err(spec.error("time is for a move and clock for a game; give only one"));
         }
         let solver = solver_of(spec)?;
         let has_own = own != MoveLimit::default() || solver.ends_by_itself() || clock.is_some();
         let limit = if has_own { own } else { limit };
+        let finish = finish.unwrap_or_else(|| usual_finish(&*solver));
         Ok(Self { solver, limit, clock, finish })
+    }
+
+    /// Begins a game: from now on, the solver may remember from one search what still holds in the
+    /// next, and nothing from before.
+    pub fn begin_game(&mut self) {
+        if let Some(solver) = self.solver.for_one_game() {
+            self.solver = solver;
+        }
     }
 
     /// Returns the text that makes this player again.
     pub fn spec(&self) -> String {
-        let finish = self.finish.then(|| "finish=judge".to_owned());
+        let is_usual = self.finish == usual_finish(&*self.solver);
+        let finish = (!is_usual).then(|| format!("finish={}", finish_name(self.finish)));
         let clock = self.clock.map(|clock| format!("clock={}", humantime::format_duration(clock)));
         let options = [finish, clock].into_iter().flatten();
         self.limit.added_to(options.fold(self.solver.spec(), |text, one| with_option(text, &one)))
@@ -138,7 +160,11 @@ impl Player {
             OptionInfo::new("clock", OptionKind::Time, None),
             OptionInfo {
                 choices: FINISH.map(|(name, _)| name.to_owned()).to_vec(),
-                ..OptionInfo::new("finish", OptionKind::Choice, Some("none".to_owned()))
+                ..OptionInfo::new(
+                    "finish",
+                    OptionKind::Choice,
+                    Some(finish_name(usual_finish(&*self.solver)).to_owned()),
+                )
             },
         ]);
         options
@@ -231,23 +257,40 @@ fn choose_with(
     watch: &mut Watch<'_>,
 ) -> Option<Choice> {
     // What the judge takes for the last moves, and all iterations of a solver, share the time.
-    let limits = Limits::new(limit.time, limit.nodes).until(abort).starting_at(Instant::now());
-    if finish && let Some(mv) = perfect_move(position, &limits) {
-        return Some(Choice {
-            mv,
-            searched: true,
-            nodes: 0,
-            interval: Interval::of_size(position.empties()),
-        });
+    let begun = Instant::now();
+    let limits = Limits::new(limit.time, limit.nodes).until(abort).starting_at(begun);
+    // Who asks for several lines wants what a search makes of them.
+    let finish = finish && watch.lines() == 1;
+    let mut finish = finish.then(|| Finish::of(position, &limits)).flatten();
+    if let Some(Finish { perfect: Some(mv), interval, nodes, .. }) = finish {
+        watch.tell(&proved_thought(mv, interval, nodes, begun.elapsed()));
+        return Some(Choice { mv, searched: true, nodes, interval });
     }
-    let answer = solver.solve_watched(position, &limits, watch);
+    let for_search = finish.as_ref().map(Finish::limits_of_search);
+    let answer = solver.solve_watched(position, for_search.as_ref().unwrap_or(&limits), watch);
     let best = answer.best.or_else(|| {
         let moves = position.legal_moves();
         let mut dice = SeededRng::of_position(0, position);
         (!moves.is_empty()).then(|| moves[dice.below(moves.len())])
     })?;
     let searched = answer.best.is_some();
-    Some(Choice { mv: best, searched, nodes: answer.nodes, interval: answer.interval })
+    let (mut mv, mut nodes, mut interval) = (best, answer.nodes, answer.interval);
+    if let Some(finish) = &mut finish {
+        mv = finish.keeping_the_win(best);
+        nodes += finish.nodes;
+        interval = interval.and(finish.interval).unwrap_or(interval);
+        if mv != best {
+            watch.tell(&proved_thought(mv, interval, nodes, begun.elapsed()));
+        }
+    }
+    Some(Choice { mv, searched, nodes, interval })
+}
+
+/// A move that is played for what is proved of the position, as a search of one ply tells it.
+fn proved_thought(mv: Move, interval: Interval, nodes: u64, time: Duration) -> Thought {
+    let value = interval.exact().map(|rank| SQUARE * rank.get() + SQUARE / 2);
+    let lines = vec![Line { value, moves: vec![mv] }];
+    Thought { depth: 1, finished: true, nodes, time, lines }
 }
 
 /// A player during one game: it keeps track of its clock, and may use the game's seed instead of
@@ -255,7 +298,8 @@ fn choose_with(
 #[derive(Debug)]
 pub struct PlayerAtGame<'a> {
     player: &'a Player,
-    seeded: Option<Box<dyn Solver>>,
+    /// The solver with the game's seed and a memory, if it has either.
+    own: Option<Box<dyn Solver>>,
     left: Option<Duration>,
     nodes: u64,
 }
@@ -265,7 +309,8 @@ impl<'a> PlayerAtGame<'a> {
     /// choices.
     pub fn new(player: &'a Player, seed: Option<u64>) -> Self {
         let seeded = seed.and_then(|seed| player.solver.with_seed(seed));
-        Self { player, seeded, left: player.clock, nodes: 0 }
+        let own = seeded.as_deref().unwrap_or(&*player.solver).for_one_game().or(seeded);
+        Self { player, own, left: player.clock, nodes: 0 }
     }
 
     /// Returns the nodes of the last move.
@@ -286,7 +331,7 @@ impl<'a> PlayerAtGame<'a> {
         let MoveLimit { time: own, nodes } = self.player.limit;
         let time = [time, own].into_iter().flatten().min().or_else(share);
         let limit = MoveLimit { time, nodes };
-        let solver = self.seeded.as_deref().unwrap_or(&*self.player.solver);
+        let solver = self.own.as_deref().unwrap_or(&*self.player.solver);
         let watch = &mut Watch::nobody();
         let chosen = choose_with(solver, self.player.finish, position, limit, abort, watch);
         self.left = self.left.map(|left| left.saturating_sub(begun.elapsed()));
