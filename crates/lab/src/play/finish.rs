@@ -5,7 +5,7 @@
 //! moves, one of them is played. If it only finds that the mover wins, the move that the search
 //! chooses is played if the judge proves that it keeps the win, and otherwise one that does.
 
-use amazons::board::{Move, Position};
+use amazons::board::{Bitboard, Move, Position};
 use amazons::cgt::Effort;
 use amazons::game_value::GameValueAnalyzer;
 use amazons::judge::{Judge, Query};
