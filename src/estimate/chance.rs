@@ -15,7 +15,7 @@ struct Curve {
     tempo: f64,
 }
 
-const CURVE: Curve = Curve { scale: 0.0232, by_share: 7.7987, tempo: -0.1831 };
+const CURVE: Curve = Curve { scale: 0.0270, by_share: 7.4870, tempo: -0.2502 };
 
 /// Smaller boards, of which the fit knows nothing, count as this many squares.
 const SMALLEST: usize = 36;

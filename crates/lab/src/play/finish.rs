@@ -16,11 +16,11 @@ use amazons::tables::Tables;
 use std::time::Instant;
 
 /// The most empty squares that a contested region may have for the judge, and for game values.
-const MOST_EMPTIES: usize = 24;
+const MOST_EMPTIES: usize = 32;
 const MOST_FOR_VALUES: usize = 16;
 
 /// One of so many parts of a move's limits is for one question.
-const PARTS: u32 = 12;
+const PARTS: u32 = 10;
 
 /// The most nodes for one question of a move whose time is not limited.
 const NODES: u64 = 200_000;

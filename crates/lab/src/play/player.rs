@@ -98,7 +98,7 @@ impl Player {
     /// Reads a solver's spec, which may also set the limit for a move: `time=100ms`, `nodes=10000`
     /// or, by another name, `playouts=10000`. Any of them, a fixed depth or a limit for each half of a hybrid replaces `limit`. With
     /// `finish=judge`, the default of the strongest player, the exact judge looks at a position first
-    /// once every contested region has at most 24 empty squares: it chooses the move, or sees to it
+    /// once every contested region has at most 32 empty squares: it chooses the move, or sees to it
     /// that a win that it has proved is kept. With `clock=5m`, the player
     /// keeps its own time: this much for a whole game, an even share of what is left for each move.
     /// The solver is made for whole games, in which only the winner counts (`ends=win`).
