@@ -182,9 +182,8 @@ impl AdjustablePlayer {
             Player::of(new.clone(), self.limit).map_err(|error: SpecError| error.to_string())?;
         self.player.begin_game();
         self.now = new;
-        match (name, &mut self.last) {
-            ("clock", Some((_, left))) => *left = None,
-            _ => {}
+        if let (true, Some((_, left))) = (name == "clock", &mut self.last) {
+            *left = None;
         }
         Ok(())
     }
