@@ -7,7 +7,7 @@
 Lines that begin with # say where the numbers are from: for every study the header of its log and the mean
 processor time of a choice of each method. Then come a line of names and one line for each problem that a
 study has: id, empty squares, amazons, part, and the rank of the best move (bounds as LOW..HIGH). --proved
-adds the nodes of the largest iteration of a method where it proves the exact score, --tried those with
+adds the nodes of the largest iteration of a proof-number method where it proves the exact score, --tried those with
 which a set says that a solver proved it (`amazons judge --solver`); both are empty if it failed. A column NAME/METHOD follows for every method of every
 study, without its limit, which is in the header:
 

@@ -62,7 +62,7 @@ VOLATILE_KEYS = {
 }
 # Columns with these titles. "ours" are measured seconds.
 VOLATILE_COLUMNS = {
-    "time in all", "mean", "median", "95 %", "most", "nodes/s", "time until found", "had a core",
+    "time in all", "mean", "median", "95 %", "most", "nodes/s", "time until found", "time until right", "had a core",
     "s/move", "ours",
 }
 # How texts name the program's version, the machine and checksums.

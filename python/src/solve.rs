@@ -22,7 +22,7 @@ pub struct Answer {
 /// One iteration of a solver.
 #[pyclass(frozen, get_all, module = "amazons")]
 pub struct Iteration {
-    /// The rank asked for, or the depth.
+    /// The rank asked for, the depth, or the playouts so far.
     target: i32,
     /// proved, refuted or limit.
     outcome: &'static str,

@@ -66,7 +66,8 @@ pub struct Answer {
     /// The proved interval in which the first player's rank lies.
     #[serde(flatten)]
     pub interval: Interval,
-    /// What was asked, in order. A game-playing method logs one iteration per depth, or none.
+    /// What was asked, in order. Iterative deepening logs one iteration per depth, and a tree search
+    /// one at 1, 2, 5, 10 and so on playouts.
     pub iterations: Vec<Iteration>,
     /// Nodes in total.
     pub nodes: u64,
@@ -77,7 +78,8 @@ pub struct Answer {
 /// One iteration of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Iteration {
-    /// For proof-number solvers, the rank asked for; for iterative deepening, the depth.
+    /// For proof-number solvers, the rank asked for; for iterative deepening, the depth; for a tree
+    /// search, the playouts so far.
     pub target: i32,
     /// How it ended.
     pub outcome: Outcome,
@@ -85,13 +87,16 @@ pub struct Iteration {
     pub nodes: u64,
     /// Wall time of this iteration.
     pub time: Duration,
+    /// The move that a limit after it would have returned; `None` if it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best: Option<Move>,
 }
 
 /// How an iteration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// The rank was proved to be reachable, or the depth was searched to its end.
+    /// The rank was proved to be reachable, or the depth or the playouts were searched to their end.
     Proved,
     /// The rank was proved to be out of reach.
     Refuted,

@@ -445,6 +445,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
                 outcome: if ended.is_ok() { Outcome::Proved } else { Outcome::Limit },
                 nodes: self.budget.nodes() - nodes,
                 time: self.budget.elapsed().saturating_sub(time),
+                best: answer.best,
             });
             if ended.is_err() {
                 // What is played is told.

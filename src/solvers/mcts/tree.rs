@@ -23,12 +23,12 @@
 use super::bounds::{Bounds, Prove};
 use super::ceilings::Ceilings;
 use super::node::{Children, NO_ARROW, Node, is_step, targets};
-use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove};
+use crate::board::{Bitboard, Color, Frame, Move, Placement, PlacementMove};
 use crate::eval::Value;
 use crate::limits::{Budget, Limits};
 use crate::score::{Interval, Rank};
 use crate::solvers::exact_leaf::{Ends, ExactLeaves, Found, rank_of_value};
-use crate::solvers::solver::Answer;
+use crate::solvers::solver::{Answer, Iteration, Outcome};
 use crate::solvers::watch::{Line, Thought, Watch};
 use crate::util::SeededRng;
 use crate::util::memory::as_many_as_fit;
@@ -139,6 +139,37 @@ const FAVOURITE_EVERY: u64 = 64;
 const TELL_EVERY: Duration = Duration::from_millis(500);
 const TELL_CHECK: u64 = 256;
 
+/// The playouts after which a search logs the move that it would play: 1, 2, 5, 10 and so on.
+#[derive(Clone, Copy, Debug, Default)]
+struct Steps {
+    /// The nodes and the time of all steps so far.
+    logged: (u64, Duration),
+}
+
+impl Steps {
+    fn ends_at(self, played: u64) -> bool {
+        let power = 10u64.pow(played.max(1).ilog10());
+        [1, 2, 5].iter().any(|digit| played == digit * power)
+    }
+
+    /// Adds what was done since the last step, if anything was.
+    fn add(
+        &mut self,
+        answer: &mut Answer,
+        outcome: Outcome,
+        (played, elapsed): (u64, Duration),
+        best: Option<Move>,
+    ) {
+        let nodes = played - self.logged.0;
+        if nodes > 0 {
+            let target = i32::try_from(played).unwrap_or(i32::MAX);
+            let time = elapsed.saturating_sub(self.logged.1);
+            answer.iterations.push(Iteration { target, outcome, nodes, time, best });
+            self.logged = (played, elapsed);
+        }
+    }
+}
+
 /// What is certain elsewhere for the player to move, and for the opponent. Scores outside it do not
 /// matter.
 #[derive(Clone, Copy, Debug)]
@@ -221,6 +252,7 @@ impl<P> Tree<P> {
         if !self.children(ROOT).is_empty() {
             let mut favourite = None;
             let mut told = Duration::ZERO;
+            let mut steps = Steps::default();
             while !self.is_settled(self.nodes[ROOT].bounds)
                 && !self.budget.exhausted()
                 && self.budget.tick()
@@ -231,6 +263,11 @@ impl<P> Tree<P> {
                 }
                 let asked = favourite.filter(|_| played.is_multiple_of(ASK_EVERY));
                 self.simulate(placement, mover, asked);
+                if steps.ends_at(played) {
+                    let best = self.best_so_far().map(|best| self.nodes[best].mv);
+                    let best = best.map(|mv| frame.outward_move::<B>(mv));
+                    steps.add(&mut answer, Outcome::Proved, (played, self.budget.elapsed()), best);
+                }
                 if watch.is_watched()
                     && played.is_multiple_of(TELL_CHECK)
                     && self.budget.elapsed().saturating_sub(told) >= TELL_EVERY
@@ -246,6 +283,10 @@ impl<P> Tree<P> {
                 // No more is claimed than what the move is proved to reach.
                 low = low.min(self.nodes[best].bounds_for_maker().low);
             }
+            let (settled, played) = (self.is_settled(self.nodes[ROOT].bounds), self.budget.nodes());
+            let outcome = if settled { Outcome::Proved } else { Outcome::Limit };
+            let best = answer.best;
+            steps.add(&mut answer, outcome, (played, self.budget.elapsed()), best);
             answer.interval.low = answer.interval.low.max(Rank::new(low.into()));
             answer.interval.high = answer.interval.high.min(Rank::new(high.into()));
         } else {
@@ -280,6 +321,15 @@ impl<P> Tree<P> {
             self.expand(best, placement, mover, true);
         }
         self.best_child(best)
+    }
+
+    /// The move to play if the search ended now, as far as the tree has it.
+    fn best_so_far<B: Bitboard>(&self) -> Option<usize>
+    where
+        P: Policy<B>,
+    {
+        let best = self.best_child(ROOT)?;
+        if self.nodes[best].is_step() { self.best_child(best) } else { Some(best) }
     }
 
     /// The child to play: the best by secure value among those that are proved to reach what is

@@ -109,7 +109,8 @@ pub fn get_value(
         };
         let (nodes, time) = (budget.nodes(), budget.elapsed());
         answer.nodes += nodes;
-        answer.iterations.push(Iteration { target: rank.get(), outcome, nodes, time });
+        let (target, best) = (rank.get(), answer.best);
+        answer.iterations.push(Iteration { target, outcome, nodes, time, best });
         outcome
     };
 

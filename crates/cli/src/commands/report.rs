@@ -103,11 +103,11 @@ impl ReportCommand {
     /// Writes the report of a study into its directory, and into a bundle, and prints it.
     fn report(&self, contents: &Contents, directory: &Path) -> Outcome {
         let report = Report::new(contents)?;
-        report.write(directory)?;
         if let Some(file) = &self.bundle {
             write_bundle(contents, &this_build(), file)?;
             say!("bundle: {}", file.display());
         }
+        report.write(directory)?;
         let finished = report.statistics.run == report.statistics.problems;
         print_report(&report, directory, finished, self.format)
     }
@@ -152,8 +152,9 @@ struct Printed<'a> {
     statistics: &'a Statistics,
 }
 
-/// Prints tables I and II, those beside the paper's and paired tests, or all statistics as JSON. The status is negative if the study is
-/// unfinished or if a solver crashed, moved illegally or made a false claim.
+/// Prints tables I and II, those beside the paper's and paired tests, or all statistics as JSON. The
+/// status is negative if the study is unfinished or if a solver crashed, moved illegally or made a
+/// false claim.
 pub fn print_report(report: &Report, directory: &Path, finished: bool, format: Format) -> Outcome {
     let s = &report.statistics;
     let page = directory.join("index.html").display().to_string();

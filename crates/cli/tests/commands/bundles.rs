@@ -161,3 +161,17 @@ fn a_bundle_that_was_changed_is_refused() {
     let both = amazons(&directory, "report study --check whole.zip").assert().code(2);
     both.stderr(contains("cannot be used with"));
 }
+
+#[test]
+fn a_bundle_replaces_bundles_only() {
+    let directory = tempfile::tempdir().unwrap();
+    study_in(directory.path(), "random", "study");
+    let log = directory.path().join("study/log.jsonl");
+    let before = fs::read(&log).unwrap();
+    let refused = amazons(directory.path(), "report study --bundle study/log.jsonl").assert();
+    refused.code(2).stderr(contains("something other than a bundle"));
+    assert_eq!(fs::read(&log).unwrap(), before);
+    for _ in 0..2 {
+        amazons(directory.path(), "report study --bundle study.zip").assert().success();
+    }
+}

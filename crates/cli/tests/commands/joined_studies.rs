@@ -92,6 +92,9 @@ fn studies_of_other_methods_and_limits_become_one_report() {
     assert_eq!(count("joined", 0), count("few", 0));
     assert_eq!(count("joined", 2), count("many", 0));
     let summary = fs::read_to_string(joined.join("summary.md")).unwrap();
+    // The same method of two studies is two methods, each with its label.
+    assert_eq!(statistics(&joined)["pairs"].as_array().unwrap().len(), 6);
+    assert!(summary.contains("\n| dfpn:nodes=30000,tt=1MB (again) "), "{summary}");
     // A column says how each was limited.
     let lines = |start: &str| summary.lines().find(|line| line.starts_with(start)).unwrap();
     assert!(lines("| method | limit | solved %").ends_with('|'));
@@ -124,6 +127,7 @@ fn what_cannot_be_joined_is_refused_and_nothing_is_replaced() {
     refused(&["one", "part"], Some("out"), "part 1/2 of a study");
     refused(&["one", "nothing"], Some("out"), "expected the directory of a study");
     refused(&["one"], Some("one"), "holds other files");
+    refused(&["one", "one"], Some("out"), "is given twice");
     // Another set: no problem in common; the same ids on other boards: a contradiction.
     let other = fs::read_to_string(SET).unwrap().replace("<problem id=\"", "<problem id=\"x");
     fs::write(at("other.xml"), &other).unwrap();

@@ -66,7 +66,7 @@ fn rows(directory: &Path) -> Vec<Value> {
     text.lines()
         .map(|line| {
             let mut row: Value = serde_json::from_str(line).unwrap();
-            for time in ["seconds", "cpu_seconds", "found_seconds"] {
+            for time in ["seconds", "cpu_seconds", "found_seconds", "right_seconds"] {
                 row.as_object_mut().unwrap().remove(time).unwrap();
             }
             row
@@ -99,6 +99,7 @@ fn a_study_writes_its_report_and_report_writes_it_again() {
         "effort.svg",
         "cactus.svg",
         "cactus-time.svg",
+        "anytime.svg",
     ];
     let read = || names.map(|name| fs::read_to_string(output.join(name)).unwrap());
     let first = read();
@@ -133,6 +134,16 @@ fn every_two_methods_are_tested_on_the_same_problems() {
     command.assert().success().stdout(contains("Every two methods on the same problems"));
 
     let s = statistics(&output);
+    let spread = &s["seeds"][0];
+    assert_eq!((&spread["method"], s["seeds"].as_array().unwrap().len()), (&"random".into(), 1));
+    assert_eq!(spread["solvers"], serde_json::json!(["random:seed=3", "random:seed=4"]));
+    let low = spread["clustered_low"].as_f64().unwrap() * 100.0;
+    assert!(low <= spread["mean"].as_f64().unwrap(), "{spread}");
+    let summary = fs::read_to_string(output.join("summary.md")).unwrap();
+    let table = summary.split("## ").find(|part| part.starts_with("Table I.")).unwrap();
+    let rows_of_it = |start: &str| table.matches(&format!("\n| {start}")).count();
+    assert_eq!((rows_of_it("random (2 seeds) |"), rows_of_it("random:seed")), (1, 0), "{table}");
+    assert!(table.contains("over seeds |"), "{table}");
     let pairs = s["pairs"].as_array().unwrap();
     let name = |pair: &Value, key: &str| pair[key].as_str().unwrap().to_owned();
     let names: Vec<_> = pairs.iter().map(|p| (name(p, "first"), name(p, "second"))).collect();

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use crate::program::{program, repository};
-use amazons::problems::{Problem, ProblemSet};
+use amazons::problems::{Judgement, Problem, ProblemSet};
 use amazons::testing::RandomPositions;
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
@@ -40,7 +40,7 @@ fn rows(directory: &Path) -> Vec<Value> {
     let text = fs::read_to_string(directory.join("results.jsonl")).unwrap();
     let untimed = |line| {
         let mut row: Value = serde_json::from_str(line).unwrap();
-        for time in ["seconds", "cpu_seconds", "found_seconds"] {
+        for time in ["seconds", "cpu_seconds", "found_seconds", "right_seconds"] {
             row.as_object_mut().unwrap().remove(time).unwrap();
         }
         row
@@ -215,6 +215,60 @@ fn a_program_may_announce_that_its_limit_is_that_of_an_iteration() {
     assert!(rows[1]["failure"].as_str().unwrap().starts_with("time-out"), "{}", rows[1]);
     let log = fs::read_to_string(programs.path("out/log.jsonl")).unwrap();
     assert_eq!(log.matches("\"limited_each_iteration\":true").count(), 1);
+}
+
+#[test]
+fn what_a_program_tells_while_it_searches_says_when_it_found_its_move() {
+    let programs = Programs::new();
+    let mut problem = Problem::new("Q2q/4 w".parse().unwrap(), None);
+    problem.judgement = Judgement::Solved {
+        score: "W+3".parse().unwrap(),
+        legal_moves: 21,
+        optimal: vec!["a2-c2/c1".parse().unwrap()],
+    };
+    write_set(&programs.path("solved.xml"), vec![problem]);
+    let tell = |name: &str, lines: &[&str]| {
+        let lines: Vec<String> = lines.iter().map(|line| format!("echo {line}")).collect();
+        programs.add(name, &lines.join("\n"))
+    };
+    let [first, second] =
+        ["depth 1 score cp 5 nodes 10 pv a2-b2/c2", "depth 2 nodes 40 pv a2-c2/c1"]
+            .map(|line| format!("info {line}"));
+    let finds = tell(
+        "finds",
+        &[
+            &first,
+            &second,
+            "info string deeper",
+            "info depth 3 nodes 90 pv a2-c2/c1 d2-d1/c2",
+            "bestmove a2-c2/c1",
+        ],
+    );
+    let gives_up = tell("gives-up", &[&second, "bestmove a2-b2/c2 nodes 100"]);
+    let counts_late =
+        tell("counts-late", &["info depth 1 pv a2-c2/c1", "bestmove a2-c2/c1 nodes 7"]);
+    let solvers = [finds, gives_up, counts_late].join(",");
+    study(&programs.path("solved.xml"), &programs.path("out"), &solvers).assert().success();
+    let rows = rows(&programs.path("out"));
+    let told = |row: &Value| {
+        ["iterations", "nodes", "found_nodes", "right_nodes"].map(|key| row[key].as_u64())
+    };
+    assert_eq!(told(&rows[0]), [3, 90, 40, 40].map(Some));
+    assert_eq!(told(&rows[1]), [1, 100, 100, 40].map(Some));
+    assert_eq!(told(&rows[2]), [Some(0), Some(7), None, None]);
+    let statistics = fs::read_to_string(programs.path("out/statistics.json")).unwrap();
+    let statistics: Value = serde_json::from_str(&statistics).unwrap();
+    let within = &statistics["solved_within_nodes"];
+    assert_eq!(within["efforts"], serde_json::json!([5, 10, 20, 50, 100]));
+    let right = |method: usize| -> Option<Vec<u64>> {
+        let shares = within["solvers"][method]["anytime"].as_array()?;
+        Some(shares.iter().map(|share| share["count"].as_u64().unwrap()).collect())
+    };
+    assert_eq!(right(0), Some(vec![0, 0, 0, 1, 1]));
+    assert_eq!(right(1), Some(vec![0, 0, 0, 1, 0]));
+    assert_eq!(right(2), None);
+    let figure = fs::read_to_string(programs.path("out/anytime.svg")).unwrap();
+    assert!(figure.contains("finds"), "{figure}");
 }
 
 #[test]

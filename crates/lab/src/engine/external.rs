@@ -11,7 +11,7 @@ use super::uci_speaker::UciSpeaker;
 use crate::play::MoveLimit;
 use amazons::board::{Move, Position};
 use amazons::limits::Abort;
-use amazons::solvers::Thought;
+use amazons::solvers::Watch;
 use std::time::{Duration, Instant};
 
 /// How long an engine without a time limit may think about a move.
@@ -70,7 +70,8 @@ impl Engine {
         self.speaker.try_board(start, abort)
     }
 
-    /// Asks for a move; after `patience` the engine has lost on time.
+    /// Asks for a move; after `patience` the engine has lost on time. `watch` is told of its search
+    /// as far as its protocol has words for that, without times.
     ///
     /// # Errors
     /// It gives no move.
@@ -81,19 +82,15 @@ impl Engine {
         limits: &GoLimits,
         patience: Duration,
         abort: &Abort,
+        watch: &mut Watch<'_>,
     ) -> Result<BestMove, MoveFailure> {
         let deadline = Instant::now() + patience.min(LONGEST);
-        self.speaker.ask(start, moves, limits, deadline, abort)
+        self.speaker.ask(start, moves, limits, deadline, abort, watch)
     }
 
     /// Returns whether the program announced a feature of the line protocol.
     pub fn knows(&self, feature: &str) -> bool {
         self.speaker.knows(feature)
-    }
-
-    /// Returns what the program told last of its search, if its protocol has words for that.
-    pub fn thought(&self) -> Option<&Thought> {
-        self.speaker.thought()
     }
 }
 

@@ -71,8 +71,15 @@ impl ForeignSearch {
         let go = GoLimits { time, nodes, ..GoLimits::default() };
         let patience = time.unwrap_or(PATIENCE).saturating_add(GRACE);
         let begun = Instant::now();
-        let found = engine.choose(problem, &[], &go, patience, &limits.abort)?;
-        let thought = engine.thought().cloned();
+        let mut thought = None;
+        let mut tell = |told: &Thought| {
+            // Other lines say what it looks at.
+            if told.lines.iter().any(|line| line.value.is_some()) {
+                thought = Some(told.clone());
+            }
+        };
+        let watch = &mut Watch::new(1, &mut tell);
+        let found = engine.choose(problem, &[], &go, patience, &limits.abort, watch)?;
         *running = Some(engine);
         let mut thought = thought.ok_or_else(|| {
             let problem = "a move without a score; expected lines such as 'info score cp 150'";

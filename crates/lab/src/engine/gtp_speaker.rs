@@ -13,6 +13,7 @@ use super::speaker::{PROMPT, Speaker};
 use super::talk::Talk;
 use amazons::board::{Color, MAX_SIDE, Move, Position, Square};
 use amazons::limits::Abort;
+use amazons::solvers::Watch;
 use amazons::util::start_of::start_of;
 use std::time::{Duration, Instant};
 
@@ -306,6 +307,7 @@ impl Speaker for GtpSpeaker {
         limits: &GoLimits,
         deadline: Instant,
         abort: &Abort,
+        _: &mut Watch<'_>,
     ) -> Result<BestMove, MoveFailure> {
         let mut board = self.follow(start, moves, deadline, abort)?;
         let (ply, size) = (board.moves.len(), board.size);

@@ -9,7 +9,7 @@ use super::speaker::{HASTY, PROMPT, Speaker};
 use super::talk::Talk;
 use amazons::board::{Move, Position};
 use amazons::limits::Abort;
-use amazons::solvers::Thought;
+use amazons::solvers::Watch;
 use std::time::Instant;
 
 /// A running program of the line protocol.
@@ -18,8 +18,6 @@ pub struct LineSpeaker {
     id: Option<String>,
     /// What it announced of the requests that not every engine knows.
     features: Vec<String>,
-    /// What it told last of the search for its move.
-    thought: Option<Thought>,
 }
 
 impl LineSpeaker {
@@ -33,7 +31,7 @@ impl LineSpeaker {
         abort: &Abort,
     ) -> Result<Self, MoveFailure> {
         let talk = Talk::start(command, log)?;
-        let mut new = Self { talk, id: None, features: Vec::new(), thought: None };
+        let mut new = Self { talk, id: None, features: Vec::new() };
         new.talk.send(&Request::Hello(VERSION))?;
         let deadline = Instant::now() + PROMPT;
         loop {
@@ -99,11 +97,11 @@ impl Speaker for LineSpeaker {
         limits: &GoLimits,
         deadline: Instant,
         abort: &Abort,
+        watch: &mut Watch<'_>,
     ) -> Result<BestMove, MoveFailure> {
         self.talk.forget_lines();
         self.talk.send(&Request::Position(start.clone(), moves.to_vec()))?;
         let increment = limits.increment.filter(|_| self.knows(INCREMENT));
-        self.thought = None;
         self.talk.send(&Request::Go(GoLimits { increment, ..*limits }))?;
         loop {
             match self.reply(deadline, abort)? {
@@ -112,8 +110,9 @@ impl Speaker for LineSpeaker {
                     return Err(MoveFailure::Crash(format!("error {problem}")));
                 }
                 Reply::Info(text) => {
-                    let told = parse_info(&text, |word| word.parse().ok());
-                    self.thought = told.or(self.thought.take());
+                    if let Some(thought) = parse_info(&text, |word| word.parse().ok()) {
+                        watch.tell(&thought);
+                    }
                 }
                 _ => {}
             }
@@ -122,10 +121,6 @@ impl Speaker for LineSpeaker {
 
     fn knows(&self, feature: &str) -> bool {
         self.features.iter().any(|known| known == feature)
-    }
-
-    fn thought(&self) -> Option<&Thought> {
-        self.thought.as_ref()
     }
 
     fn try_board(&mut self, start: &Position, abort: &Abort) -> Result<(), MoveFailure> {

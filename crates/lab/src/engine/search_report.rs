@@ -26,8 +26,8 @@ pub fn info_lines(
     })
 }
 
-/// Reads such a text: the first line of what a search tells. `None` if it does not tell a score, or
-/// tells one of another line.
+/// Reads such a text: the first line of what a search tells. `None` if it tells neither a score nor
+/// a move, or those of another line.
 pub fn parse_info(text: &str, read: impl Fn(&str) -> Option<Move>) -> Option<Thought> {
     let mut found =
         Thought { depth: 0, finished: true, nodes: 0, time: Duration::ZERO, lines: Vec::new() };
@@ -52,9 +52,9 @@ pub fn parse_info(text: &str, read: impl Fn(&str) -> Option<Move>) -> Option<Tho
             _ => {}
         }
     }
-    value?;
+    let tells = value.is_some() || !moves.is_empty();
     found.lines.push(Line { value, moves });
-    Some(found)
+    tells.then_some(found)
 }
 
 #[cfg(test)]
@@ -80,6 +80,9 @@ mod tests {
         assert_eq!(parse_info("depth 3 multipv 2 score cp 7 pv a1-b1/c1", mv), None);
         assert_eq!(parse_info("string score cp 7", mv), None);
         assert_eq!(parse_info("depth x score cp 7", mv), None);
+        assert_eq!(parse_info("depth 3 nodes 5", mv), None);
+        let unvalued = parse_info("depth 3 nodes 5 pv a1-b1/c1", mv).unwrap();
+        assert_eq!((unvalued.lines[0].value, unvalued.lines[0].moves.len()), (None, 1));
         let mate = parse_info("score mate -3 nodes 5", mv).unwrap();
         assert_eq!(mate.lines[0].value, Some(-50));
         let far = parse_info("score cp 99999999", mv).unwrap();

@@ -4,7 +4,7 @@ use super::move_failure::MoveFailure;
 use super::protocol::{BestMove, GoLimits};
 use amazons::board::{Move, Position};
 use amazons::limits::Abort;
-use amazons::solvers::Thought;
+use amazons::solvers::Watch;
 use std::time::{Duration, Instant};
 
 /// How long a program may take to answer what needs no search.
@@ -35,7 +35,8 @@ pub trait Speaker: Send {
     /// It does not answer.
     fn begin_game(&mut self, abort: &Abort) -> Result<(), MoveFailure>;
 
-    /// Asks for a move after `moves` from `start`, until `deadline`.
+    /// Asks for a move after `moves` from `start`, until `deadline`. `watch` is told of its search,
+    /// if its protocol has words for that; the wall time is for the watcher to take.
     ///
     /// # Errors
     /// It gives no move. [`MoveFailure::Board`] is that it does not play from `start`.
@@ -46,6 +47,7 @@ pub trait Speaker: Send {
         limits: &GoLimits,
         deadline: Instant,
         abort: &Abort,
+        watch: &mut Watch<'_>,
     ) -> Result<BestMove, MoveFailure>;
 
     /// Returns whether it announced a feature of the line protocol.
@@ -54,17 +56,13 @@ pub trait Speaker: Send {
         false
     }
 
-    /// Returns what it told last of the search for its move, if its protocol has words for that.
-    fn thought(&self) -> Option<&Thought> {
-        None
-    }
-
     /// Asks for a hasty move in a position, to see whether the program plays on its board.
     ///
     /// # Errors
     /// It refuses the board. Any other failure is for games to show.
     fn try_board(&mut self, start: &Position, abort: &Abort) -> Result<(), MoveFailure> {
-        match self.ask(start, &[], &HASTY, Instant::now() + PROMPT, abort) {
+        let deadline = Instant::now() + PROMPT;
+        match self.ask(start, &[], &HASTY, deadline, abort, &mut Watch::nobody()) {
             Err(MoveFailure::Board(problem)) => Err(MoveFailure::Board(problem)),
             _ => Ok(()),
         }

@@ -13,7 +13,7 @@ use amazons::board::{Color, Move, Position};
 use amazons::limits::Abort;
 use amazons::records::Start;
 use amazons::records::formats::{fairy_fen, uci_move};
-use amazons::solvers::Thought;
+use amazons::solvers::Watch;
 use amazons::util::number::parse_whole;
 use amazons::util::start_of::start_of;
 use std::fmt::Write;
@@ -33,8 +33,6 @@ pub struct UciSpeaker {
     options: Vec<UciOption>,
     /// The columns and rows of the board that it plays on, where it says so.
     board: Option<(usize, usize)>,
-    /// What it told last of the search for its move.
-    thought: Option<Thought>,
 }
 
 /// An option as an engine lists it.
@@ -112,7 +110,7 @@ impl UciSpeaker {
         abort: &Abort,
     ) -> Result<Self, MoveFailure> {
         let talk = Talk::start(command, log)?;
-        let mut new = Self { talk, id: None, options: Vec::new(), board: None, thought: None };
+        let mut new = Self { talk, id: None, options: Vec::new(), board: None };
         new.talk.send(&"uci")?;
         let deadline = Instant::now() + PROMPT;
         loop {
@@ -245,6 +243,7 @@ impl Speaker for UciSpeaker {
         limits: &GoLimits,
         deadline: Instant,
         abort: &Abort,
+        watch: &mut Watch<'_>,
     ) -> Result<BestMove, MoveFailure> {
         if let Some((width, height)) = self.board
             && (width, height) != (start.width(), start.height())
@@ -264,7 +263,6 @@ impl Speaker for UciSpeaker {
         self.talk.send(&position)?;
         let other = moves.len() % 2 == 1;
         let side = if other { start.side().other() } else { start.side() };
-        self.thought = None;
         self.talk.send(&go(limits, side))?;
         let mut nodes = None;
         loop {
@@ -279,16 +277,13 @@ impl Speaker for UciSpeaker {
                     let count = words.find(|word| *word == "nodes").and(words.next());
                     nodes = count.and_then(parse_whole).or(nodes);
                     // `d1d7,d7g7`, the amazon's move and the arrow's.
-                    let told = parse_info(rest, |word| word.parse().ok());
-                    self.thought = told.or(self.thought.take());
+                    if let Some(thought) = parse_info(rest, |word| word.parse().ok()) {
+                        watch.tell(&thought);
+                    }
                 }
                 _ => {}
             }
         }
-    }
-
-    fn thought(&self) -> Option<&Thought> {
-        self.thought.as_ref()
     }
 
     fn quit(&mut self) {

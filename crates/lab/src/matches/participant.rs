@@ -10,7 +10,7 @@ use crate::play::{MoveLimit, Player, PlayerAtGame};
 use amazons::board::{Move, Position};
 use amazons::limits::Abort;
 use amazons::records::Game;
-use amazons::solvers::SpecError;
+use amazons::solvers::{SpecError, Watch};
 use amazons::util::opaque_debug;
 use std::time::Duration;
 
@@ -240,7 +240,9 @@ impl Seat<'_> {
                     clock: clock.map(|clock| clock.left),
                     increment: clock.map(|clock| clock.increment).filter(|more| !more.is_zero()),
                 };
-                let chosen = engine.choose(game.start(), game.moves(), &limits, patience, abort);
+                let nobody = &mut Watch::nobody();
+                let chosen =
+                    engine.choose(game.start(), game.moves(), &limits, patience, abort, nobody);
                 self.nodes = chosen.as_ref().ok().and_then(|found| found.nodes).unwrap_or(0);
                 let chosen = chosen.and_then(|found| found.mv.ok_or(MoveFailure::Resigned));
                 // A failed engine is started afresh for the next game.

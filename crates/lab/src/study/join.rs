@@ -20,9 +20,15 @@ use std::path::{Path, PathBuf};
 /// still have one name, the study's directory.
 ///
 /// # Errors
-/// A study cannot be read, is a part, or contradicts another; no problem is common to all; or the
-/// output cannot be written or holds something other than joined studies.
+/// A study is given twice, cannot be read, is a part, or contradicts another; no problem is common
+/// to all; or the output cannot be written or holds something other than joined studies.
 pub fn join_studies(studies: &[PathBuf], output: &Path) -> Result<Contents, StudyError> {
+    let places: Vec<_> = studies.iter().map(|study| study.canonicalize().ok()).collect();
+    if let Some(again) = (0..studies.len()).find(|&at| places[..at].contains(&places[at])) {
+        let problem =
+            format!("{} is given twice; expected different studies", studies[again].display());
+        return Err(StudyError::Refused(problem));
+    }
     let mut read = Vec::new();
     for study in studies {
         read.push((study.as_path(), read_whole_log(study)?));

@@ -12,7 +12,10 @@ use crate::play::MoveLimit;
 use amazons::board::Position;
 use amazons::limits::{Abort, Limits};
 use amazons::score::{Interval, Score};
-use amazons::solvers::{Answer, Solver, Spec, SpecError, check_board, solver_of, solver_within};
+use amazons::solvers::{
+    Answer, Iteration, Outcome, Solver, Spec, SpecError, Thought, Watch, check_board, solver_of,
+    solver_within,
+};
 use amazons::util::threads;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -195,8 +198,11 @@ impl Method {
         abort: &Abort,
     ) -> AnswerLine {
         let run = self.run(&problem.fen, &limits.limits(abort));
-        let each_iteration = self.limits_each_iteration() || run.limits_each_iteration;
-        let overshoot = Overshoot::of(&run.answer, limits, each_iteration);
+        // What a foreign program took for each of its iterations is its own affair.
+        let overshoot = match run.limits_each_iteration {
+            true => Overshoot::default(),
+            false => Overshoot::of(&run.answer, limits, self.limits_each_iteration()),
+        };
         AnswerLine {
             cpu_seconds: run.cpu_time.map(|time| time.as_secs_f64()),
             failure: run.failure,
@@ -278,13 +284,19 @@ impl ForeignSolver {
         let patience = limits.time.unwrap_or(PATIENCE).saturating_mul(iterations);
         let patience = patience.saturating_add(self.grace);
         let go = GoLimits { time: limits.time, nodes: limits.nodes, ..GoLimits::default() };
-        let begun = Instant::now();
-        let found = engine.choose(problem, &[], &go, patience, &limits.abort);
-        answer.time = begun.elapsed();
+        let mut told = Told::new();
+        let mut tell = |thought: &Thought| told.add(thought);
+        let watch = &mut Watch::new(1, &mut tell);
+        let found = engine.choose(problem, &[], &go, patience, &limits.abort, watch);
+        answer.time = told.begun.elapsed();
         match found {
             Ok(found) => {
                 answer.best = found.mv;
-                answer.nodes = found.nodes.unwrap_or(0);
+                answer.nodes = found.nodes.unwrap_or(told.nodes);
+                // A program that counts nodes at its end alone does not tell when it was where.
+                if told.nodes > 0 || answer.nodes == 0 {
+                    answer.iterations = told.iterations;
+                }
                 answer.interval = claim(&found, problem);
                 Run { limits_each_iteration, ..Run::of(answer) }
             }
@@ -293,6 +305,39 @@ impl ForeignSolver {
                 Run { limits_each_iteration, ..failed }
             }
         }
+    }
+}
+
+/// What a foreign program tells while it searches, as iterations.
+struct Told {
+    begun: Instant,
+    /// The nodes of its last report.
+    nodes: u64,
+    iterations: Vec<Iteration>,
+}
+
+impl Told {
+    fn new() -> Self {
+        Self { begun: Instant::now(), nodes: 0, iterations: Vec::new() }
+    }
+
+    /// Adds what is new: another depth or another move. Times are those of this program's clock.
+    fn add(&mut self, thought: &Thought) {
+        self.nodes = self.nodes.max(thought.nodes);
+        let Some(&best) = thought.lines.first().and_then(|line| line.moves.first()) else { return };
+        let (target, best) = (i32::try_from(thought.depth).unwrap_or(i32::MAX), Some(best));
+        if self.iterations.last().is_some_and(|last| (last.target, last.best) == (target, best)) {
+            return;
+        }
+        let nodes: u64 = self.iterations.iter().map(|one| one.nodes).sum();
+        let time: Duration = self.iterations.iter().map(|one| one.time).sum();
+        self.iterations.push(Iteration {
+            target,
+            outcome: Outcome::Proved,
+            nodes: self.nodes - nodes,
+            time: self.begun.elapsed().saturating_sub(time),
+            best,
+        });
     }
 }
 

@@ -49,7 +49,7 @@ pub use statistics::{
     PaperSolver, SeedSpread, Share, SizeModel, SizePool, SizeStatistics, SolvedBy, SolvedWithin,
     SolverStatistics, Statistics, Strata, Stratum, TimeAtLimit, Unit, WonBySize, WonProblems,
 };
-pub use verdict::{Row, Verdict, judge_answers};
+pub use verdict::{Row, Verdict, WasRight, judge_answers};
 
 /// Limits in readable form, such as `1s` or `200000 nodes`.
 pub fn describe_limits(limits: &StudyLimits) -> String {

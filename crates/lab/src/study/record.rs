@@ -448,7 +448,7 @@ pub struct AnswerLine {
 /// One iteration of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IterationLine {
-    /// The rank asked for, or the depth.
+    /// The rank asked for, the depth, or the playouts so far.
     pub target: i32,
     /// How it ended.
     pub outcome: Outcome,
@@ -456,6 +456,9 @@ pub struct IterationLine {
     pub nodes: u64,
     /// Its wall time, seconds.
     pub seconds: f64,
+    /// The move that a limit after it would have returned; absent if it is not known.
+    #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+    pub mv: Option<Move>,
 }
 
 /// What one run of a solver, or one question to the judge, may use.
@@ -532,6 +535,7 @@ impl AnswerLine {
                     outcome: i.outcome,
                     nodes: i.nodes,
                     seconds: i.time.as_secs_f64(),
+                    mv: i.best,
                 })
                 .collect(),
             nodes: answer.nodes,
@@ -615,6 +619,7 @@ mod tests {
             outcome: Outcome::Proved,
             nodes: ms,
             time: Duration::from_millis(ms),
+            best: None,
         });
         Answer {
             iterations: iterations.collect(),

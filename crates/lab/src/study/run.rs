@@ -329,7 +329,14 @@ mod tests {
         report
             .rows
             .into_iter()
-            .map(|row| Row { seconds: 0.0, cpu_seconds: None, found_seconds: None, ..row })
+            .map(|row| Row {
+                seconds: 0.0,
+                cpu_seconds: None,
+                found_seconds: None,
+                right_seconds: None,
+                course: None,
+                ..row
+            })
             .collect()
     }
 

@@ -144,6 +144,7 @@ mod tests {
                         outcome,
                         nodes,
                         seconds: 0.0,
+                        mv: None,
                     })
                     .collect(),
                 nodes: iterations.iter().map(|one| one.1).sum(),

@@ -138,11 +138,16 @@ pub struct SolverStatistics {
     pub seconds: Effort<f64>,
     /// Nodes over all problems run.
     pub nodes: Effort<u64>,
-    /// Wall time up to the end of the iteration that found the returned move, over the problems with
-    /// a move; `null` for a method whose log does not tell.
+    /// Wall time up to the end of the iteration that found the returned move and kept it, over the
+    /// problems with a move; `null` for a method whose log does not tell.
     pub found_seconds: Option<Effort<f64>>,
     /// Nodes up to there.
     pub found_nodes: Option<Effort<u64>>,
+    /// Wall time up to the end of the first iteration after which an optimal move would have been
+    /// returned, over the problems with one; `null` for a method whose log does not tell.
+    pub right_seconds: Option<Effort<f64>>,
+    /// Nodes up to there.
+    pub right_nodes: Option<Effort<u64>>,
     /// How its success depends on squares and amazons; `null` if the problems do not tell.
     pub size_model: Option<SizeModel>,
     /// The share of its wall time that the solver was on a processor. If it is well below 1, other
@@ -205,7 +210,7 @@ impl Statistics {
                 .map(|(a, b)| Comparison::new((&solvers[a], a), (&solvers[b], b), &cases))
                 .collect(),
             pairs: pairs::pairs(solvers, &first_seeds(specs), &cases),
-            seeds: seeds::seeds(specs, &judged),
+            seeds: seeds::seeds(solvers, specs, &judged),
             strata: strata::strata(&judged, solvers.len()),
             decisive: (0..solvers.len())
                 .map(|index| Decisive::new(&solvers[index], index, &cases))
@@ -223,6 +228,11 @@ impl Statistics {
             Unit::Seconds => self.solved_within_seconds.clone(),
             Unit::Nodes => self.solved_within_nodes.real(),
         }
+    }
+
+    /// Whether a solver is another of its method by a further seed.
+    pub fn is_further_seed(&self, solver: &str) -> bool {
+        self.seeds.iter().any(|spread| spread.solvers[1..].iter().any(|other| other == solver))
     }
 
     /// The comparison of two solvers.
@@ -270,6 +280,8 @@ impl SolverStatistics {
             nodes: Effort::of(rows().map(|row| row.nodes).collect()),
             found_seconds: Effort::of_any(rows().filter_map(|row| row.found_seconds).collect()),
             found_nodes: Effort::of_any(rows().filter_map(|row| row.found_nodes).collect()),
+            right_seconds: Effort::of_any(rows().filter_map(|row| row.right_seconds).collect()),
+            right_nodes: Effort::of_any(rows().filter_map(|row| row.right_nodes).collect()),
             size_model: SizeModel::new(index, judged),
             cpu_share: timed()
                 .reduce(|all, one| (all.0 + one.0, all.1 + one.1))
@@ -335,6 +347,7 @@ mod tests {
     use super::*;
     use crate::study::features::Kind;
     use crate::study::record::Overshoot;
+    use crate::study::verdict::WasRight;
     use amazons::score::{Bounds, Interval, Rank};
 
     /// A row for `solver` on `problem` with these bounds of its move's rank; the best rank is 5.
@@ -374,9 +387,30 @@ mod tests {
             cpu_seconds: Some(1.2),
             found_nodes: None,
             found_seconds: None,
+            right_nodes: None,
+            right_seconds: None,
+            course: None,
             overshoot: Overshoot::default(),
             failure: None,
         }
+    }
+
+    #[test]
+    fn a_method_may_be_right_at_a_smaller_limit_alone() {
+        let held = |nodes, right| WasRight { nodes, seconds: 0.1, right };
+        let given_up = Some(vec![held(3, true), held(7, false)]);
+        let late = Some(vec![held(2, false), held(10, true)]);
+        let rows = [
+            Row { course: given_up, ..row("p1", 10, "x", Some((3, 3))) },
+            Row { course: late, found_nodes: Some(2), ..row("p2", 10, "x", Some((5, 5))) },
+        ];
+        let within = statistics(&["x"], &rows).solved_within_nodes;
+        assert_eq!(within.efforts, [2, 5, 10]);
+        let counts = |shares: &[Share]| shares.iter().map(|one| one.count).collect::<Vec<_>>();
+        assert_eq!(counts(&within.solvers[0].finished), [0, 0, 1]);
+        assert_eq!(counts(within.solvers[0].anytime.as_ref().unwrap()), [0, 1, 1]);
+        let untold = [row("p1", 10, "x", Some((5, 5)))];
+        assert!(statistics(&["x"], &untold).solved_within_nodes.solvers[0].anytime.is_none());
     }
 
     /// The problems of these rows: each is a region of its own, with one optimal of five moves.

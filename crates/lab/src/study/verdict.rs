@@ -5,7 +5,7 @@
 //! other). Thus a move can be proved right or wrong even if the problem itself is not settled.
 
 use super::error::StudyError;
-use super::found::{effort_until_found, finds_by_iterations};
+use super::found::{Held, course, finds_by_iterations, first_found, first_right};
 use super::log::Contents;
 use super::record::{AnswerLine, Overshoot, Problem};
 use amazons::board::{Color, Move};
@@ -62,18 +62,41 @@ pub struct Row {
     pub seconds: f64,
     /// The processor time, seconds; `null` if the system does not tell, and for foreign programs.
     pub cpu_seconds: Option<f64>,
-    /// The nodes up to the end of the iteration that found the returned move; `null` without a move
-    /// and for methods whose log does not tell.
+    /// The nodes up to the end of the iteration that found the returned move and kept it; `null`
+    /// without a move and for methods whose log does not tell.
     #[serde(default)]
     pub found_nodes: Option<u64>,
     /// The wall time up to there, seconds.
     #[serde(default)]
     pub found_seconds: Option<f64>,
+    /// The nodes up to the end of the first iteration after which the method would have returned an
+    /// optimal move; `null` if there is none, if the set does not list optimal moves, and for methods
+    /// whose log does not tell.
+    #[serde(default)]
+    pub right_nodes: Option<u64>,
+    /// The wall time up to there, seconds.
+    #[serde(default)]
+    pub right_seconds: Option<f64>,
+    /// Whether the moves that the method would have returned are optimal; `None` where the log or
+    /// the set does not tell.
+    #[serde(skip)]
+    pub course: Option<Vec<WasRight>>,
     /// By how much a limit was exceeded.
     pub overshoot: Overshoot,
     /// What went wrong: an illegal move, a crash, or no answer from a foreign program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
+}
+
+/// Whether a method would have been right from some effort on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WasRight {
+    /// The nodes so far.
+    pub nodes: u64,
+    /// The wall time so far, seconds.
+    pub seconds: f64,
+    /// Whether the move is optimal.
+    pub right: bool,
 }
 
 /// An interval of ranks in words.
@@ -103,8 +126,7 @@ pub fn judge_answers(contents: &Contents) -> Result<Vec<Row>, StudyError> {
         }
         let known = Known::gather(problem, contents, &answers)?;
         for (answer, &tells) in answers.into_iter().zip(&tells) {
-            let found = effort_until_found(answer).filter(|_| tells);
-            rows.push(known.row(answer, found, contents)?);
+            rows.push(known.row(answer, course(answer, tells), contents)?);
         }
     }
     Ok(rows)
@@ -180,13 +202,24 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// The row of an answer whose move was found with `found`, nodes and seconds.
+    /// The row of an answer that was reached on this course, if the log tells it.
     fn row(
         &self,
         answer: &AnswerLine,
-        found: Option<(u64, f64)>,
+        course: Option<Vec<Held>>,
         contents: &Contents,
     ) -> Result<Row, StudyError> {
+        let found = course.as_deref().and_then(first_found);
+        let listed = self.problem.optimal.as_deref().filter(|optimal| !optimal.is_empty());
+        let on_course = course.as_deref().zip(listed);
+        let right = on_course.and_then(|(course, optimal)| first_right(course, optimal));
+        let course = on_course.map(|(course, optimal)| {
+            let was_right = |&Held { nodes, seconds, mv }: &Held| {
+                let right = mv.is_some_and(|mv| optimal.contains(&mv));
+                WasRight { nodes, seconds, right }
+            };
+            course.iter().map(was_right).collect()
+        });
         let rank = answer.mv.map(|mv| self.rank(mv, contents)).transpose()?;
         let optimal = |mv| self.problem.optimal.as_ref().is_some_and(|all| all.contains(&mv));
         let error = match (answer.mv, rank) {
@@ -224,8 +257,11 @@ impl<'a> Known<'a> {
             nodes: answer.nodes,
             seconds: answer.seconds,
             cpu_seconds: answer.cpu_seconds,
-            found_nodes: found.map(|(nodes, _)| nodes),
-            found_seconds: found.map(|(_, seconds)| seconds),
+            found_nodes: found.map(|held| held.nodes),
+            found_seconds: found.map(|held| held.seconds),
+            right_nodes: right.map(|held| held.nodes),
+            right_seconds: right.map(|held| held.seconds),
+            course,
             overshoot: answer.overshoot,
             failure: answer.failure.clone(),
         })

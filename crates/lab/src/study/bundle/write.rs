@@ -16,7 +16,8 @@ use amazons::solvers::solver;
 use amazons::util::atomic_file::write_whole;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
-use std::io::{Cursor, Write as _};
+use std::fs::File;
+use std::io::{self, Cursor, Read as _, Write as _};
 use std::path::Path;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -24,8 +25,12 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 /// Writes the study as a bundle to `path`; `build` is that of this program.
 ///
 /// # Errors
-/// The report cannot be made, or the file cannot be written.
+/// The report cannot be made, or the file cannot be written or holds something other than a bundle.
 pub fn write_bundle(contents: &Contents, build: &Build, path: &Path) -> Result<(), StudyError> {
+    if path.is_file() && !is_replaceable(path).map_err(FileError::io(path))? {
+        let reason = "holds something other than a bundle; choose another file";
+        return Err(FileError::about(path, reason).into());
+    }
     let mut entries = entries(&without_paths(contents)?, build)?;
     let mut sums = String::new();
     for (name, bytes) in &entries {
@@ -44,6 +49,13 @@ pub fn write_bundle(contents: &Contents, build: &Build, path: &Path) -> Result<(
     }
     let bytes = zip.finish().map_err(zip_error(path))?.into_inner();
     Ok(write_whole(path, &bytes).map_err(FileError::io(path))?)
+}
+
+/// Whether a file is empty or begins as a bundle does.
+fn is_replaceable(path: &Path) -> io::Result<bool> {
+    let mut begin = Vec::new();
+    File::open(path)?.take(4).read_to_end(&mut begin)?;
+    Ok(begin.is_empty() || begin == b"PK\x03\x04")
 }
 
 /// The SHA-256 of some bytes, 64 hexadecimal digits.

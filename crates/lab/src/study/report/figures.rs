@@ -1,7 +1,7 @@
 //! The figures, as SVG. Each of up to fifteen solvers has a colour and a marker of its own shape, so
 //! that it is recognised in print without colours and with any colour vision.
 
-use super::cactus::cactus;
+use super::cactus::{anytime, cactus};
 use super::chart::{
     Area, Chart, Drawn, FAINT, INK, LINES, chart, font, legend, legend_height, power_label,
     solver_names, svg,
@@ -121,6 +121,20 @@ pub fn figures(report: &Report) -> Result<Vec<Figure>, PlotError> {
                  move, for methods whose log tells."
             ),
             cactus(report, unit),
+        )?);
+    }
+    let unit = units[0].1;
+    if statistics.solved_within(unit).solvers.iter().any(|solver| solver.anytime.is_some()) {
+        let what = if timed { "time" } else { "nodes" };
+        figures.push(draw(
+            "anytime",
+            format!(
+                "Anytime curves: the share of the judged problems whose optimal moves the set lists \
+                 on which a method would have been right if so much {what} in all had been its \
+                 limit, with 95 % intervals clustered by region at the marks; logarithmic. For \
+                 methods whose log tells what they would have answered."
+            ),
+            anytime(report, unit),
         )?);
     }
     Ok(figures)

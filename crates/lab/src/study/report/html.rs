@@ -54,6 +54,7 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
             h2 { "Solved over the effort of a run" }
             (figure("cactus"))
             (figure("cactus-time"))
+            (figure("anytime"))
             details {
                 summary { "The curves in numbers" }
                 @for within in tables::solved_within(report) { (table(&within)) }
@@ -62,6 +63,7 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
         section {
             @if let Some(equal_time) = tables::equal_time(report) { (table(&equal_time)) }
             (table(&tables::effort(report)))
+            @if let Some(found) = tables::found(report) { (table(&found)) }
             (figure("effort"))
             (table(&tables::overshoot(report)))
         }

@@ -47,6 +47,10 @@ impl Report {
         let nodes = &mut statistics.solved_within_nodes.solvers;
         seconds.iter_mut().chain(nodes).map(|line| &mut line.solver).for_each(label);
         statistics.equal_time.iter_mut().map(|line| &mut line.solver).for_each(label);
+        for spread in &mut statistics.seeds {
+            spread.method = short(&spread.method);
+            spread.solvers.iter_mut().for_each(label);
+        }
         let beside = statistics.beside_paper.iter_mut().flat_map(|beside| &mut beside.solvers);
         beside.map(|line| &mut line.solver).for_each(label);
         report
@@ -61,13 +65,21 @@ fn labels(header: &Header) -> HashMap<String, String> {
     let is_text = |name: &str, spec: &str| name == spec || name.contains(':');
     let short: Vec<String> = header
         .specs()
-        .map(|(name, spec)| if is_text(name, spec) { short(name) } else { name.to_owned() })
+        .map(|(name, spec)| if is_text(name, spec) { short_joined(name) } else { name.to_owned() })
         .collect();
     let is_alone = |label: &str| short.iter().filter(|other| *other == label).count() == 1;
     let names = header.solvers.iter().zip(&short);
     names
         .map(|(name, label)| (name.clone(), if is_alone(label) { label } else { name }.clone()))
         .collect()
+}
+
+/// A short text for a method that may have the limit or the directory of its study behind it.
+fn short_joined(name: &str) -> String {
+    match name.strip_suffix(')').and_then(|text| text.rsplit_once(" (")) {
+        Some((method, of_study)) => format!("{} ({of_study})", short(method)),
+        None => short(name),
+    }
 }
 
 /// A method without what it would be anyway: `dfpn` for `dfpn:epsilon=0`. Of a foreign program,
@@ -134,6 +146,8 @@ mod tests {
         ] {
             assert_eq!(short(method), label);
         }
+        let joined = short_joined("alphabeta:reduce=0,tt=64000000 (second run)");
+        assert_eq!(joined, "alphabeta:reduce=0,tt=64MB (second run)");
         for entry in amazons::solvers::SOLVERS {
             for option in options_for(entry.name, false) {
                 if let Some(default) = option.default {

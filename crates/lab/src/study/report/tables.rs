@@ -7,8 +7,8 @@ use crate::stats::percent_interval;
 use crate::study::describe_limits;
 use crate::study::found::finds_by_iterations;
 use crate::study::statistics::{
-    Effect, Overrun, Pair, PaperSolver, SeedSpread, Share, SolvedBy, SolverStatistics, Strata,
-    Stratum, TimeAtLimit, Unit, WonBySize, WonProblems,
+    Effect, Effort, Overrun, Pair, PaperSolver, Quantity, SeedSpread, Share, SolvedBy,
+    SolverStatistics, Strata, Stratum, TimeAtLimit, Unit, WonBySize, WonProblems,
 };
 
 /// A table: the first column names the row, the others hold its values.
@@ -42,40 +42,15 @@ pub fn tables(report: &Report) -> Vec<Table> {
     let mut tables = vec![solved(report)];
     tables.extend(beside_paper(report));
     tables.extend([unsolved(report), pairs(report), errors(report), comparisons(report)]);
-    tables.extend(seeds(report));
     tables.push(decisive(report));
     tables.extend(strata(report));
     tables.extend([size_model(report), sizes(report)]);
     tables.extend(equal_time(report));
     tables.push(effort(report));
+    tables.extend(found(report));
     tables.extend(solved_within(report));
     tables.push(overshoot(report));
     tables
-}
-
-/// How far methods that ran with several seeds vary; `None` if there are none.
-fn seeds(report: &Report) -> Option<Table> {
-    let spreads = &report.statistics.seeds;
-    let row = |spread: &SeedSpread| {
-        let percent = |value: f64| format!("{value:.2}");
-        vec![
-            spread.method.clone(),
-            spread.seeds.to_string(),
-            percent(spread.mean),
-            percent(spread.deviation),
-            percent(spread.low),
-            percent(spread.high),
-        ]
-    };
-    (!spreads.is_empty()).then(|| Table {
-        name: "seeds",
-        title: "Seeds".into(),
-        note: "Share of the judged problems solved correctly, in percent: mean, standard deviation \
-               and range over the seeds of one method. In paired tests its first seed stands for it."
-            .into(),
-        columns: texts(["method", "seeds", "mean %", "deviation", "lowest %", "highest %"]),
-        rows: spreads.iter().map(row).collect(),
-    })
 }
 
 /// The method's name in the paper and ours.
@@ -135,20 +110,38 @@ pub fn solved(report: &Report) -> Table {
         s.unjudged,
         s.run
     );
-    let mut rows: Vec<Vec<String>> = s
-        .solvers
-        .iter()
-        .map(|solver| {
-            vec![
+    let methods: Vec<&SolverStatistics> =
+        s.solvers.iter().filter(|solver| !s.is_further_seed(&solver.solver)).collect();
+    let row = |solver: &&SolverStatistics| {
+        let Some(spread) = s.seeds.iter().find(|spread| spread.solvers[0] == solver.solver) else {
+            return vec![
                 method(solver),
                 percent(&solver.correct),
                 percent_interval((solver.clustered_low, solver.clustered_high)),
                 interval(&solver.correct),
                 solver.unjudged.to_string(),
                 format!("{:.2} – {:.2}", solver.correct_at_least, solver.correct_at_most),
-            ]
-        })
-        .collect();
+                NONE.into(),
+            ];
+        };
+        let SeedSpread { mean, deviation, low, high, .. } = spread;
+        let seeds = || s.solvers.iter().filter(|solver| spread.solvers.contains(&solver.solver));
+        let mean_of = |value: fn(&SolverStatistics) -> f64| {
+            seeds().map(value).sum::<f64>() / spread.seeds as f64
+        };
+        let [at_least, at_most] =
+            [mean_of(|solver| solver.correct_at_least), mean_of(|solver| solver.correct_at_most)];
+        vec![
+            format!("{} ({} seeds)", spread.method, spread.seeds),
+            format!("{mean:.2}"),
+            percent_interval((spread.clustered_low, spread.clustered_high)),
+            NONE.into(),
+            format!("{:.1}", mean_of(|solver| solver.unjudged as f64)),
+            format!("{at_least:.2} – {at_most:.2}"),
+            format!("± {deviation:.2} ({low:.2} – {high:.2})"),
+        ]
+    };
+    let mut rows: Vec<Vec<String>> = methods.iter().map(row).collect();
     match &s.baselines {
         None => note += " The set lists no optimal moves, so there are no baselines.",
         Some(baselines) => {
@@ -160,7 +153,9 @@ pub fn solved(report: &Report) -> Table {
             );
             let one_ply = &baselines.one_ply;
             let row = |name: &str, share: String, clustered: String, wilson: String| {
-                vec![name.to_owned(), share, clustered, wilson, NONE.into(), NONE.into()]
+                let mut row = vec![name.to_owned(), share, clustered, wilson];
+                row.resize(7, NONE.into());
+                row
             };
             let wilson = interval(&Share::new(one_ply.count, one_ply.of));
             rows.push(row("baseline: one ply", percent(one_ply), interval(one_ply), wilson));
@@ -176,10 +171,18 @@ pub fn solved(report: &Report) -> Table {
         "Wilson",
         "unjudged",
         "at least – at most %",
+        "over seeds",
     ]);
+    if s.seeds.is_empty() {
+        columns.pop();
+        rows.iter_mut().for_each(|row| _ = row.pop());
+    } else {
+        note += " Solvers that differ only in their seed are one method: its share is the mean over \
+                 the seeds, with their standard deviation and range in the last column.";
+    }
     if report.header.limits_differ() {
         columns.insert(1, "limit".to_owned());
-        let limits = report.header.specs().map(|(name, spec)| limit(report, name, spec));
+        let limits = methods.iter().map(|of| limit(report, &of.solver, of.spec()));
         // The baselines have none.
         let limits = limits.chain(std::iter::repeat(NONE.to_owned()));
         rows.iter_mut().zip(limits).for_each(|(row, limit)| row.insert(1, limit));
@@ -491,9 +494,11 @@ pub fn solved_within(report: &Report) -> Vec<Table> {
         let rows = |solver: &SolvedBy| {
             let row = |name: String, values: &[Share]| [vec![name], shares(values)].concat();
             let found = solver.found.as_ref();
+            let anytime = solver.anytime.as_ref();
             [
                 Some(row(solver.solver.clone(), &solver.finished)),
                 found.map(|found| row(format!("{}, until found", solver.solver), found)),
+                anytime.map(|right| row(format!("{}, as the limit", solver.solver), right)),
             ]
         };
         Table {
@@ -502,8 +507,11 @@ pub fn solved_within(report: &Report) -> Vec<Table> {
             note: format!(
                 "{}: percent solved correctly by runs that took at most so much, with 95 % \
                  intervals clustered by region. Until found: up to the end of the iteration that \
-                 found the move, for methods whose log tells. Nodes of different methods are \
-                 different things.",
+                 found the move and kept it, for methods whose log tells. As the limit: right if \
+                 the run had ended then, of the problems whose optimal moves the set lists; what a \
+                 method would have answered is known after each rank, each depth, 1, 2, 5, 10 and \
+                 so on playouts, or each report of an external program. Nodes of different methods \
+                 are different things.",
                 of_judged(report)
             ),
             columns: std::iter::once("method".to_owned())
@@ -614,9 +622,7 @@ pub fn effort(report: &Report) -> Table {
         title: "Time and nodes".into(),
         note: format!(
             "Over all {} problems ({} of them unjudged). Limit: {} for each iteration of a \
-             proof-number solver, for the whole choice of any other. Until found: the mean over the \
-             problems with a move, up to the end of the iteration that found it, for methods whose \
-             log tells.",
+             proof-number solver, for the whole choice of any other.",
             s.run,
             s.unjudged,
             report.header.describe_limits()
@@ -631,8 +637,6 @@ pub fn effort(report: &Report) -> Table {
             "nodes in all",
             "median nodes",
             "nodes/s",
-            "time until found",
-            "nodes until found",
         ]),
         rows: s
             .solvers
@@ -650,12 +654,46 @@ pub fn effort(report: &Report) -> Table {
                     count(nodes.total as f64),
                     count(nodes.median as f64),
                     optional(speed, count),
-                    optional(solver.found_seconds, |found| seconds(found.mean)),
-                    optional(solver.found_nodes, |found| count(found.mean)),
                 ]
             })
             .collect(),
     }
+}
+
+/// When moves were found and when they were first right; `None` if no method's log tells.
+pub fn found(report: &Report) -> Option<Table> {
+    fn show<T: Quantity>(effort: Option<Effort<T>>, show: fn(f64) -> String) -> String {
+        optional(effort, |effort| format!("{} ({})", show(effort.median.real()), show(effort.mean)))
+    }
+    let row = |solver: &SolverStatistics| {
+        vec![
+            solver.solver.clone(),
+            show(solver.found_seconds, seconds),
+            show(solver.found_nodes, count),
+            show(solver.right_seconds, seconds),
+            show(solver.right_nodes, count),
+        ]
+    };
+    let tell = report.statistics.solvers.iter().filter(|solver| solver.found_nodes.is_some());
+    let rows: Vec<_> = tell.map(row).collect();
+    (!rows.is_empty()).then(|| Table {
+        name: "found",
+        title: "When the move was found".into(),
+        note:
+            "Median and mean up to the end of the iteration that found the returned move and kept \
+               it, over the problems with a move; and up to the first after which an optimal move \
+               would have been returned, over the problems with one whose optimal moves the set \
+               lists. For methods whose log tells."
+                .into(),
+        columns: texts([
+            "method",
+            "time until found",
+            "nodes until found",
+            "time until right",
+            "nodes until right",
+        ]),
+        rows,
+    })
 }
 
 /// How far runs went beyond their limit, and what else went wrong.

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::share::Share;
-use crate::study::verdict::Row;
+use crate::study::verdict::{Row, WasRight};
 use serde::{Deserialize, Serialize};
 
 /// What effort is measured in.
@@ -34,6 +34,10 @@ pub struct SolvedBy {
     /// The same, but only up to the iteration that found the move; `null` for a method whose log
     /// does not tell.
     pub found: Option<Vec<Share>>,
+    /// Of the judged problems whose optimal moves the set lists, those on which the method would
+    /// have returned an optimal move if each effort had been its limit in all; `null` for a method
+    /// whose log does not tell.
+    pub anytime: Option<Vec<Share>>,
 }
 
 impl Unit {
@@ -50,6 +54,14 @@ impl Unit {
         match self {
             Self::Seconds => row.found_seconds,
             Self::Nodes => row.found_nodes.map(|nodes| nodes as f64),
+        }
+    }
+
+    /// The effort from which on a move was held.
+    fn of(self, held: &WasRight) -> f64 {
+        match self {
+            Self::Seconds => held.seconds,
+            Self::Nodes => held.nodes as f64,
         }
     }
 
@@ -102,11 +114,29 @@ impl SolvedWithin<f64> {
                 finished: within(index, &|row| unit.whole(row)),
                 found: tells
                     .then(|| within(index, &|row| unit.found(row).unwrap_or(unit.whole(row)))),
+                anytime: anytime(unit, index, &efforts, judged),
             }
         };
         let solvers = solvers.iter().enumerate().map(by).collect();
         Self { efforts, solvers }
     }
+}
+
+/// How many problems a solver would have solved with each effort as its limit. An answer whose log
+/// does not tell its course, such as a failure, counts from its end on.
+fn anytime(unit: Unit, solver: usize, efforts: &[f64], judged: &[&Case]) -> Option<Vec<Share>> {
+    let listed = |case: &&&Case| case.features.best_moves.is_some_and(|moves| moves > 0);
+    let listed: Vec<&Case> = judged.iter().filter(listed).copied().collect();
+    let right = |case: &Case, limit: f64| match &case.rows[solver].course {
+        Some(course) => {
+            let within = course.iter().take_while(|held| unit.of(held) <= limit);
+            within.last().is_some_and(|held| held.right)
+        }
+        None => case.correct(solver) && unit.whole(case.rows[solver]) <= limit,
+    };
+    let share = |&limit: &f64| Share::of_cases(&listed, |case| right(case, limit));
+    let tells = listed.iter().any(|case| case.rows[solver].course.is_some());
+    tells.then(|| efforts.iter().map(share).collect())
 }
 
 /// 1, 2 and 5 times powers of ten: the last at most `from`, all between, and the first at least
