@@ -35,8 +35,9 @@ pub fn course(answer: &AnswerLine, by_iterations: bool) -> Option<Vec<Held>> {
     let (mut nodes, mut seconds, mut held) = (0, 0.0, Vec::new());
     for (index, one) in answer.iterations.iter().enumerate() {
         (nodes, seconds) = (nodes + one.nodes, seconds + one.seconds);
-        // Logs of before iterations had moves tell that of the last proved one.
-        let mv = if tells { one.mv } else { answer.mv.filter(|_| last == Some(index)) };
+        // Logs of before iterations had moves tell where the last one came from.
+        let mv =
+            if tells { one.mv } else { answer.mv.filter(|_| last.is_some_and(|l| l <= index)) };
         held.push(Held { nodes, seconds, mv });
     }
     if held.last().is_none_or(|last| last.mv != answer.mv) {

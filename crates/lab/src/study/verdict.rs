@@ -210,7 +210,9 @@ impl<'a> Known<'a> {
         contents: &Contents,
     ) -> Result<Row, StudyError> {
         let found = course.as_deref().and_then(first_found);
-        let listed = self.problem.optimal.as_deref().filter(|optimal| !optimal.is_empty());
+        // Logs of before iterations had moves do not tell of earlier ones.
+        let told = answer.iterations.iter().any(|one| one.mv.is_some());
+        let listed = self.problem.optimal.as_deref().filter(|optimal| told && !optimal.is_empty());
         let on_course = course.as_deref().zip(listed);
         let right = on_course.and_then(|(course, optimal)| first_right(course, optimal));
         let course = on_course.map(|(course, optimal)| {
