@@ -1,6 +1,5 @@
 //! Dyadic rationals n/2^k, the numbers of short games.
 
-use crate::short_text::ShortText;
 use crate::start_of::start_of;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -192,27 +191,21 @@ impl Neg for Dyadic {
     }
 }
 
-impl Dyadic {
-    fn text(self) -> ShortText {
-        let exponent = self.exponent();
-        let text = ShortText::default().with_number(self.0 >> (Self::FRACTION_BITS - exponent));
-        match exponent {
-            0 => text,
-            _ => text.with(b'/').with_number(1 << exponent),
-        }
-    }
-}
-
 impl fmt::Display for Dyadic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text().as_str())
+        let exponent = self.exponent();
+        let numerator = self.0 >> (Self::FRACTION_BITS - exponent);
+        match exponent {
+            0 => write!(f, "{numerator}"),
+            _ => write!(f, "{numerator}/{}", 1u64 << exponent),
+        }
     }
 }
 
 impl serde::Serialize for Dyadic {
     /// As text, such as `"5/8"`.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.text().as_str())
+        serializer.collect_str(self)
     }
 }
 

@@ -29,8 +29,6 @@ mod ordinal_sum;
 mod parse;
 mod properties;
 mod reduced;
-#[doc(hidden)]
-pub mod short_text;
 mod simplify;
 #[doc(hidden)]
 pub mod start_of;
