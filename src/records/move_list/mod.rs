@@ -342,7 +342,7 @@ impl<R: BufRead> MoveListReader<R> {
         if behind_heading && facts.moves.is_empty() || words.is_empty() {
             return foreign;
         }
-        // A number that counts games is none of a move.
+        // A number may count games instead of moves.
         let mut counts = self.reading == Lines::Apart;
         if words.iter().any(|word| !matches!(word, Word::Tag { .. })) {
             match self.verdict(&facts) {

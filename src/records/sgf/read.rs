@@ -8,6 +8,7 @@
 //! The SGF standard puts Black at the bottom there, programs put White, and Little Golem has its
 //! cross: the moves tell which.
 
+use super::set_up::{cell_of, parse_points, parse_side};
 use super::tokens::{ROOT, Token, Tokens};
 use crate::board::{Bitboard, Cell, Color, MAX_SIDE, Move, Placement, Position, Wide};
 use crate::records::defect::Defect;
@@ -282,12 +283,7 @@ impl Builder {
                 Ok(())
             }
             "AB" | "AW" | "AE" | "AA" => {
-                let cell = match name {
-                    "AB" => Cell::Amazon(Color::Black),
-                    "AW" => Cell::Amazon(Color::White),
-                    "AE" => Cell::Empty,
-                    _ => Cell::Blocked,
-                };
+                let cell = cell_of(name).ok_or_else(|| wrong("AB, AW, AE or AA"))?;
                 let ((left, top), (right, bottom)) =
                     parse_points(text).ok_or_else(|| wrong("points such as ad or aa:cc"))?;
                 // AE removes what an earlier property put there; two other kinds on one point
@@ -309,11 +305,7 @@ impl Builder {
                 Ok(())
             }
             "PL" => {
-                self.side = Some(match text.trim() {
-                    "W" | "w" | "White" | "white" => Color::White,
-                    "B" | "b" | "Black" | "black" => Color::Black,
-                    _ => return Err(wrong("W or B")),
-                });
+                self.side = Some(parse_side(text).ok_or_else(|| wrong("W or B"))?);
                 Ok(())
             }
             _ if first && TAGS.contains(&name) => {
@@ -516,14 +508,6 @@ pub(super) fn parse_size(text: &str) -> Option<(usize, usize)> {
         Some((width, height)) => Some((side(width)?, side(height)?)),
         None => side(text).map(|side| (side, side)),
     }
-}
-
-/// Reads a point, or a rectangle `aa:cc`, as its top left and bottom right corners.
-pub(super) fn parse_points(text: &str) -> Option<((usize, usize), (usize, usize))> {
-    let text = text.trim();
-    let (first, last) = text.split_once(':').unwrap_or((text, text));
-    let (first, last) = (parse_point(first.as_bytes())?, parse_point(last.as_bytes())?);
-    (first.0 <= last.0 && first.1 <= last.1).then_some((first, last))
 }
 
 /// Reads three SGF points on a board of `height` rows, or algebraic text.

@@ -1,6 +1,7 @@
 //! Comments and variations of SGF, which games as lists of moves leave out.
 
-use super::read::{parse_move, parse_points, parse_size};
+use super::read::{parse_move, parse_size};
+use super::set_up::SetUp;
 use super::tokens::{Token, Tokens};
 use super::write::{Branch, Note, Step};
 use crate::board::{Move, Position};
@@ -36,61 +37,8 @@ impl TreeNode {
     }
 }
 
-/// An empty square that is set up.
-const EMPTY: char = '.';
-
-/// A position that is being set up within a game.
-struct SetUp {
-    width: usize,
-    /// The letters of its squares in FEN, by rows from the top; `None` where none is named.
-    cells: Vec<Option<char>>,
-    side: Option<char>,
-}
-
-impl SetUp {
-    fn new((width, height): (usize, usize)) -> Self {
-        Self { width, cells: vec![None; width * height], side: None }
-    }
-
-    /// Takes in one value of a property.
-    fn property(&mut self, name: &str, text: &str) {
-        let letter = match name {
-            "AW" => 'Q',
-            "AB" => 'q',
-            "AA" => '*',
-            "AE" => EMPTY,
-            _ => {
-                self.side = text.trim().chars().next().map(|side| side.to_ascii_lowercase());
-                return;
-            }
-        };
-        let Some(((left, top), (right, bottom))) = parse_points(text) else { return };
-        for (place, cell) in self.cells.iter_mut().enumerate() {
-            let (column, row) = (place % self.width, place / self.width);
-            if (left..=right).contains(&column) && (top..=bottom).contains(&row) {
-                *cell = Some(letter);
-            }
-        }
-    }
-
-    /// The position, if every square and the side to move are named.
-    fn position(&self) -> Option<Position> {
-        let cells: Vec<char> = self.cells.iter().copied().collect::<Option<_>>()?;
-        // In FEN a run of empty squares is a number.
-        let runs = |row: &[char]| -> String {
-            let run = |cells: &[char]| match cells[0] {
-                EMPTY => cells.len().to_string(),
-                _ => cells.iter().collect(),
-            };
-            row.chunk_by(|a, b| a == b).map(run).collect()
-        };
-        let rows: Vec<String> = cells.chunks(self.width).map(runs).collect();
-        format!("{} {}", rows.join("/"), self.side?).parse().ok()
-    }
-}
-
 /// Reads the trees of SGF, one for each game, with their comments and variations. Moves are not
-/// checked. A variation ends before a move that is none, or is given in single points, and before a
+/// checked. A variation ends before a text that is not a move, before single points, and before a
 /// set-up that does not name every square.
 ///
 /// # Errors

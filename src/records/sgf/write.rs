@@ -1,5 +1,6 @@
 //! Writes a game as SGF.
 
+use super::set_up::CELLS;
 use crate::board::{Cell, Color, Move, Position, Square};
 use crate::records::game::Game;
 use crate::records::points::{point_of_square, points_of_move};
@@ -125,7 +126,7 @@ fn write_branches(
                 side.other()
             }
             Step::SetUp(position) => {
-                for (name, cell) in SETUPS {
+                for (name, cell) in CELLS {
                     setup(position, name, cell, out)?;
                 }
                 write!(out, "PL[{}]", letter(position.side()))?;
@@ -138,14 +139,6 @@ fn write_branches(
     }
     Ok(())
 }
-
-/// The properties that set up a whole board.
-const SETUPS: [(&str, Cell); 4] = [
-    ("AW", Cell::Amazon(Color::White)),
-    ("AB", Cell::Amazon(Color::Black)),
-    ("AA", Cell::Blocked),
-    ("AE", Cell::Empty),
-];
 
 /// Writes the first node: what the record is, its tags and its start.
 fn write_root(game: &Game, out: &mut impl Write) -> io::Result<()> {
