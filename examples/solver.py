@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A solver for studies: minimax as far as the limits go, and a claim of what that has proved."""
+"""A solver for studies: minimax within the limits, and a claim of what that has proved."""
 import contextlib, functools, itertools, re, sys, time
 
 def reach(board, start):

@@ -194,7 +194,8 @@ pub fn texts(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
 
-/// The Python object of a JSON text.
-pub fn from_json<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
+/// The dict of an object that was written as JSON.
+pub fn as_dict(py: Python<'_>, json: serde_json::Result<String>) -> PyResult<Bound<'_, PyAny>> {
+    let json = json.expect("an object has no maps with odd keys");
     py.import("json")?.call_method1("loads", (json,))
 }

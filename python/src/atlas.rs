@@ -1,6 +1,6 @@
 //! The atlas: which regions have a value, or a value with properties.
 
-use crate::arguments::{Integer, from_json, number_or_text};
+use crate::arguments::{Integer, as_dict, number_or_text};
 use crate::errors::{table_error, value_error};
 use crate::game_value::Thermograph;
 use crate::interrupt::interruptible;
@@ -144,11 +144,6 @@ pub fn atlas(
     })
 }
 
-/// An answer as a dict.
-fn dict(py: Python<'_>, json: serde_json::Result<String>) -> PyResult<Bound<'_, PyAny>> {
-    from_json(py, &json.expect("an answer has no maps with odd keys"))
-}
-
 #[pymethods]
 impl AtlasAnswer {
     /// The value that was asked for, in canonical form; None if it was asked for properties, or if
@@ -185,7 +180,7 @@ impl AtlasAnswer {
 
     /// The object that `amazons atlas --format json` prints, as a dict.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        dict(py, serde_json::to_string(&self.0))
+        as_dict(py, serde_json::to_string(&self.0))
     }
 
     fn __repr__(&self) -> String {
@@ -305,7 +300,7 @@ impl AtlasRegion {
 
     /// The entry of found that `amazons atlas --format json` prints, as a dict.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        dict(py, serde_json::to_string(&self.0))
+        as_dict(py, serde_json::to_string(&self.0))
     }
 
     fn __repr__(&self) -> String {

@@ -1,6 +1,6 @@
 //! Problem sets.
 
-use crate::arguments::{OnError, from_json, texts, warn};
+use crate::arguments::{OnError, as_dict, texts, warn};
 use crate::errors::{os_error, value_error};
 use crate::position::Position;
 use crate::read_ahead::{ReadAhead, waiting};
@@ -118,7 +118,7 @@ impl Problem {
 
     /// Everything about the problem, with the keys of `amazons set list --format json`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        from_json(py, &serde_json::to_string(&self.row).expect("a row has no maps with odd keys"))
+        as_dict(py, serde_json::to_string(&self.row))
     }
 
     fn __repr__(&self) -> String {

@@ -1,6 +1,6 @@
 //! Short partizan games.
 
-use crate::arguments::{from_json, number_or_text};
+use crate::arguments::{as_dict, number_or_text};
 use crate::errors::{LimitReached, value_error};
 use crate::game_value::Thermograph;
 use crate::interrupt::interruptible;
@@ -438,7 +438,7 @@ impl ShortGame {
     /// The keys that the program prints for a game.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let report = self.work(py, |games, game| Ok(CalculusReport::new(games, game)))?;
-        from_json(py, &serde_json::to_string(&report).map_err(value_error)?)
+        as_dict(py, serde_json::to_string(&report))
     }
 
     fn __add__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {

@@ -1,6 +1,6 @@
 //! Exact scores.
 
-use crate::arguments::{from_json, side_name, texts};
+use crate::arguments::{as_dict, side_name, texts};
 use crate::game_value::GameValue;
 use crate::position;
 use crate::region::{Region, region_list};
@@ -302,7 +302,7 @@ impl Value {
 
     /// The same as a dict.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        from_json(py, &self.to_json())
+        as_dict(py, serde_json::to_string(&self.0))
     }
 
     fn __repr__(&self) -> String {

@@ -182,7 +182,7 @@ class FirstValue:
         """The highest possible score for White."""
     @property
     def winner(self) -> Optional[_Side]:
-        """Who wins, as far as it is proved."""
+        """The proved winner; None if the limits came first."""
     @property
     def best_moves(self) -> Optional[list[str]]:
         """Every optimal move, sorted; None if a limit was reached first or none were asked for."""
