@@ -2,7 +2,7 @@
 
 use crate::ParseError;
 use crate::board::{Position, with_placement};
-use crate::eval::walk::Walk;
+use crate::eval::Walk;
 use crate::eval::{Evaluator, GameProgress, ProgressScale, SQUARE};
 use crate::render::DistanceMap;
 use serde::{Serialize, Serializer};
@@ -49,7 +49,7 @@ impl EvaluationReport {
         let evaluator = evaluator.on(frame);
         let (value, parts) = with_placement!(placement, placement => (
             evaluator.evaluate(&placement, position.side()),
-            evaluator.parts(&placement, position.side(), frame),
+            evaluator.terms(&placement, position.side(), frame),
         ));
         Self {
             evaluation: evaluator.to_string(),

@@ -2,7 +2,7 @@
 
 use super::distance::Distances;
 use super::evaluation::{Evaluation, Part, Value, squares};
-use super::walk::Walk;
+use super::twin::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// The territory term t of Lieberum, *An Evaluation Function for the Game of Amazons*,
@@ -72,7 +72,7 @@ impl Evaluation for Accessibility {
         squares(f1 * t1 + (1.0 - f1) * rest)
     }
 
-    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
         let queen = Distances::new(placement, mover, Walk::Queen);
         let king = Distances::new(placement, mover, Walk::King);
         let w = queen.openness();

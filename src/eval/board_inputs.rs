@@ -8,7 +8,7 @@
 
 use super::distance::fronts;
 use super::multilayer::Input;
-use super::walk::Walk;
+use super::twin::Walk;
 use crate::board::{Bitboard, Color, Frame, MAX_SIDE, Placement, Square};
 use crate::util::named;
 use std::fmt;

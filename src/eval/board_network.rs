@@ -55,7 +55,7 @@ impl BoardNetwork {
     }
 
     /// Returns the value as a part of an evaluation.
-    pub fn parts<B: Bitboard>(
+    pub fn terms<B: Bitboard>(
         &self,
         placement: &Placement<B>,
         mover: Color,

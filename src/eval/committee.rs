@@ -58,7 +58,7 @@ impl Evaluation for Committee {
         by_phase(placement, mover, ENDGAMES, |view| mean(values(view)))
     }
 
-    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
         let view = View::new(placement, mover);
         let values = values(&view);
         let least = values.into_iter().fold(f32::INFINITY, f32::min);

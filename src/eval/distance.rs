@@ -1,8 +1,7 @@
 //! How far both players are from every empty square, computed bit-parallel.
 
 use super::evaluation::Part;
-use super::twin::Twin;
-use super::walk::Walk;
+use super::twin::{Twin, Walk};
 use crate::board::{Bitboard, Color, Placement};
 
 /// The largest lead that counts, in moves; a larger one counts as this many.
@@ -128,7 +127,7 @@ impl<B: Bitboard> Distances<B> {
         self.shared().without(self.own.lead[0] | self.enemy.lead[0])
     }
 
-    /// Returns how many squares each player reaches first and how many are tied, as parts of an
+    /// Returns how many squares each player reaches first and how many are tied, as terms of an
     /// evaluation.
     pub fn counts(&self) -> Vec<Part> {
         vec![

@@ -42,7 +42,7 @@ pub trait Evaluation: Copy + PartialEq + Send + Sync + 'static {
 
     /// Returns the components of the value, named as in the source. `frame` says how the placement
     /// lies on its board.
-    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame)
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame)
     -> Vec<Part>;
 
     /// Returns the constants that a text such as `territory:tie=0.1` can set, by name.

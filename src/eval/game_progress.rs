@@ -2,7 +2,7 @@
 //! any more.
 
 use super::distance::Distances;
-use super::walk::Walk;
+use super::twin::Walk;
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, Position};
 use crate::util::named;

@@ -222,8 +222,8 @@ impl Weights {
         by_phase(placement, mover, OPENINGS, |view| self.value(view))
     }
 
-    /// Returns the parts as [`Evaluation::parts`] does.
-    pub fn parts<B: Bitboard>(&self, view: &View<B>) -> Vec<Part> {
+    /// Returns the terms as [`Evaluation::terms`] does.
+    pub fn terms<B: Bitboard>(&self, view: &View<B>) -> Vec<Part> {
         let (sum, hidden) = self.layers(view);
         let linear = sum[WIDTH - 1];
         vec![
@@ -317,13 +317,13 @@ impl Evaluation for Learned {
         by_phase(placement, mover, ENDGAMES, |view| Weights::shipped().value(view))
     }
 
-    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
         let view = View::new(placement, mover);
-        let mut parts = Weights::shipped().parts(&view);
-        parts.extend([
+        let mut terms = Weights::shipped().terms(&view);
+        terms.extend([
             Part::new("phased", PhaseWeights::shipped().value(placement, mover)),
             Part::new("share of phased", ENDGAMES.share(placement)),
         ]);
-        parts
+        terms
     }
 }

@@ -6,8 +6,7 @@
 //! the position lies on it.
 
 use super::square_bytes::{CELLS, MARGIN, bytes};
-use super::twin::Twin;
-use super::walk::Walk;
+use super::twin::{Twin, Walk};
 use crate::board::{Bitboard, Color, Placement};
 use crate::util::opaque_debug;
 

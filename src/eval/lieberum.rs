@@ -3,7 +3,7 @@
 use super::amazon_mobility::{ALPHA_UNITS, Room};
 use super::distance::Distances;
 use super::evaluation::{Evaluation, Part, Value, nearest, squares};
-use super::walk::Walk;
+use super::twin::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// t + m of J. Lieberum, *An Evaluation Function for the Game of Amazons*, Theoretical Computer
@@ -148,14 +148,14 @@ impl Evaluation for Lieberum {
         squares(self.sum(&self.terms(placement, mover)))
     }
 
-    fn parts<B: Bitboard>(
+    fn terms<B: Bitboard>(
         &self,
         placement: &Placement<B>,
         mover: Color,
         frame: Frame,
     ) -> Vec<Part> {
         let terms = self.terms(placement, mover);
-        let mut parts = vec![
+        let mut terms = vec![
             Part::new("t1", terms.t1),
             Part::new("c1", terms.c1),
             Part::new("c2", terms.c2),
@@ -173,10 +173,10 @@ impl Evaluation for Lieberum {
             for square in placement.amazons(color).squares() {
                 let alpha = room.alpha(square, player);
                 let name = format!("alpha {}", frame.outward::<B>(square));
-                parts.push(Part { name, value: f64::from(alpha) / f64::from(ALPHA_UNITS) });
+                terms.push(Part { name, value: f64::from(alpha) / f64::from(ALPHA_UNITS) });
             }
         }
-        parts
+        terms
     }
 
     fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {

@@ -2,7 +2,7 @@
 
 use super::distance::{Distances, Wave};
 use super::evaluation::{Evaluation, Part, SQUARE, Value};
-use super::walk::Walk;
+use super::twin::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// The territory estimate "minimal distance" (Müller & Tegos 2002, *Experiments in Computer
@@ -39,7 +39,7 @@ impl Evaluation for MinimalDistance {
         SQUARE * (first_own.count() as Value - first_enemy.count() as Value)
     }
 
-    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
         Distances::new(placement, mover, Walk::Queen).counts()
     }
 }

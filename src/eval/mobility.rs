@@ -18,7 +18,7 @@ impl Evaluation for Mobility {
         placement.count_moves(mover) as Value - placement.count_moves(mover.other()) as Value
     }
 
-    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
         vec![
             Part::new("own moves", placement.count_moves(mover) as f32),
             Part::new("enemy moves", placement.count_moves(mover.other()) as f32),

@@ -33,7 +33,6 @@ pub(crate) mod relative_territory;
 mod square_bytes;
 pub(crate) mod territory;
 mod twin;
-pub mod walk;
 
 pub use accessibility::Accessibility;
 pub use board_inputs::{BoardInputs, BoardSize};
@@ -53,5 +52,6 @@ pub use random::Random;
 pub use registry::{Evaluator, names};
 pub use relative_territory::RelativeTerritory;
 pub use territory::Territory;
+pub use twin::Walk;
 
 pub use crate::util::safetensors::WeightsError;

@@ -103,12 +103,12 @@ impl Net {
         }
     }
 
-    /// Returns the parts as [`Evaluation::parts`](super::Evaluation::parts) does.
-    pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
+    /// Returns the terms as [`Evaluation::terms`](super::Evaluation::terms) does.
+    pub fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
         match &self.loaded.network {
-            Kind::Phases(weights) => weights.parts(placement, mover),
-            Kind::Sites(weights) => weights.parts(&View::new(placement, mover)),
-            Kind::Board(network) => network.parts(placement, mover, self.frame),
+            Kind::Phases(weights) => weights.terms(placement, mover),
+            Kind::Sites(weights) => weights.terms(&View::new(placement, mover)),
+            Kind::Board(network) => network.terms(placement, mover, self.frame),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::amazon_mobility::{ALPHA_UNITS, Room};
 use super::distance::Distances;
 use super::evaluation::{Evaluation, Part, Value, nearest, squares};
 use super::lieberum::{FINE, exp2};
-use super::walk::Walk;
+use super::twin::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::safetensors::{Tensors, WeightsError};
 use std::sync::OnceLock;
@@ -165,7 +165,7 @@ impl PhaseWeights {
     }
 
     /// Returns what each term adds to the value, and w.
-    pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
+    pub fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
         let terms = Terms::of(placement, mover);
         let weights = self.at(&terms);
         // Adding 0 makes −0 a plain 0.
@@ -182,8 +182,8 @@ impl Evaluation for Phased {
         squares(PhaseWeights::shipped().value(placement, mover))
     }
 
-    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
-        PhaseWeights::shipped().parts(placement, mover)
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+        PhaseWeights::shipped().terms(placement, mover)
     }
 }
 

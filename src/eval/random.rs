@@ -23,7 +23,7 @@ impl Evaluation for Random {
         ((u128::from(word) * 101) >> 64) as Value - 50
     }
 
-    fn parts<B: Bitboard>(&self, _: &Placement<B>, _: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, _: &Placement<B>, _: Color, _: Frame) -> Vec<Part> {
         Vec::new()
     }
 

@@ -2,7 +2,7 @@
 //! against the worked examples of the sources.
 
 use super::phased::{PhaseWeights, Terms};
-use super::walk::Walk;
+use super::twin::Walk;
 use super::*;
 use crate::board::bitboard::STEPS;
 use crate::board::with_placement;

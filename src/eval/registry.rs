@@ -72,11 +72,11 @@ macro_rules! evaluations {
                 }
             }
 
-            /// Returns the parts as [`Evaluation::parts`] does.
-            pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame) -> Vec<Part> {
+            /// Returns the terms as [`Evaluation::terms`] does.
+            pub fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame) -> Vec<Part> {
                 match self {
-                    $(Self::$function(function) => function.parts(placement, mover, frame),)+
-                    Self::Net(net) => net.parts(placement, mover),
+                    $(Self::$function(function) => function.terms(placement, mover, frame),)+
+                    Self::Net(net) => net.terms(placement, mover),
                 }
             }
         }
@@ -178,6 +178,12 @@ impl FromStr for Evaluator {
             evaluator.set(setting)?;
         }
         Ok(evaluator)
+    }
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self::DEFAULT
     }
 }
 

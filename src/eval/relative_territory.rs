@@ -2,7 +2,7 @@
 
 use super::distance::Wave;
 use super::evaluation::{Evaluation, Part, Value, squares};
-use super::walk::Walk;
+use super::twin::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Relative territory evaluation: Σ Δ₂(D(own), D(enemy)) over the empty squares, by queen moves,
@@ -62,7 +62,7 @@ impl Evaluation for RelativeTerritory {
         squares(self.sum(&sums(placement, mover)) / self.alone.max(1.0))
     }
 
-    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
         let sums = sums(placement, mover);
         vec![
             Part::new("sum", self.sum(&sums)),

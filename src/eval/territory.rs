@@ -2,7 +2,7 @@
 
 use super::distance::Distances;
 use super::evaluation::{Evaluation, Part, Value, squares};
-use super::walk::Walk;
+use super::twin::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Territory evaluation: Σ Δ₁(D(own), D(enemy)) over the empty squares, by queen moves, where Δ₁ is
@@ -25,7 +25,7 @@ impl Evaluation for Territory {
         squares(Distances::new(placement, mover, Walk::Queen).territory(self.tie))
     }
 
-    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
         Distances::new(placement, mover, Walk::Queen).counts()
     }
 

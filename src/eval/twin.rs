@@ -4,10 +4,18 @@
 //! x86-64 and ARM processor has. A step of both players' walks takes as many instructions as a step
 //! of a single player's walk on 64 squares.
 
-use super::walk::Walk;
 use crate::board::{Bitboard, DIRECTIONS};
 use std::marker::PhantomData;
 use wide::u64x2;
+
+/// How an amazon is assumed to walk when distances are measured; it never shoots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Walk {
+    /// Like a chess queen: D¹ of Lieberum 2005.
+    Queen,
+    /// Like a chess king: D² of Lieberum 2005.
+    King,
+}
 
 /// Words of the widest layout.
 const WORDS: usize = 5;

@@ -2,8 +2,8 @@
 
 use crate::board::with_placement;
 use crate::board::{Bitboard, Cell, Color, Frame, Placement, Position, Square};
+use crate::eval::Walk;
 use crate::eval::distance::fronts;
-use crate::eval::walk::Walk;
 use std::fmt::Write;
 
 /// The fewest moves that each player needs to reach each square of a board, both drawn like the

@@ -4,8 +4,6 @@ use crate::board::{Bitboard, Color, Placement};
 use crate::eval::{MAX_ESTIMATE, SQUARE, Value};
 use crate::region::filling::Filler;
 use crate::score::Rank;
-use crate::solvers::spec::{Spec, SpecError};
-use std::fmt;
 
 /// Returns the value of a proved rank.
 ///
@@ -16,9 +14,10 @@ pub const fn value_of_rank(rank: Rank) -> Value {
 }
 
 /// The value of the end of a game relative to estimates: the option `ends`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ends {
     /// Its margin, on one scale with estimates (`score`): for problems, in which the score counts.
+    #[default]
     Score,
     /// More than any estimate (`win`): for whole games, in which only the winner counts. A larger
     /// win is still better than a smaller one.
@@ -32,15 +31,8 @@ const BEYOND: Value = 16_000;
 const _: () = assert!(BEYOND > MAX_ESTIMATE + SQUARE && 2 * BEYOND < i16::MAX as Value);
 
 impl Ends {
-    /// Takes the option `ends`. The default depends on whether the spec is for games or for
-    /// problems.
-    ///
-    /// # Errors
-    /// It has an impossible value.
-    pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
-        let usual = Self::usual(spec.is_for_games());
-        spec.take_choice("ends", &[("score", Self::Score), ("win", Self::Win)], usual)
-    }
+    /// The values of the option `ends`.
+    pub const CHOICES: [(&str, Self); 2] = [("score", Self::Score), ("win", Self::Win)];
 
     /// Returns the default in whole games or in problems.
     pub const fn usual(in_games: bool) -> Self {
@@ -54,15 +46,6 @@ impl Ends {
             Self::Score => value,
             Self::Win => value + value.signum() * BEYOND,
         }
-    }
-}
-
-impl fmt::Display for Ends {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Score => "score",
-            Self::Win => "win",
-        })
     }
 }
 

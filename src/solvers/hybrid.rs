@@ -81,7 +81,7 @@ impl Hybrid {
         };
         let (first, then) = (method("first", FIRST)?, method("then", THEN)?);
         let plies = spec.take("plies", PLIES)?;
-        spec.finish(&["plies", "first", "then"])?;
+        spec.finish()?;
         Ok(Self { plies, first, then })
     }
 

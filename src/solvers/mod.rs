@@ -4,9 +4,11 @@ pub(crate) mod alphabeta;
 pub(crate) mod board_fit;
 pub(crate) mod exact_leaf;
 pub(crate) mod hybrid;
+#[doc(hidden)]
 pub mod mcts;
 pub(crate) mod one_ply;
 pub(crate) mod option_info;
+pub(crate) mod options;
 pub(crate) mod proof_number;
 pub(crate) mod random;
 pub(crate) mod registry;

@@ -1,8 +1,9 @@
 //! A player that looks one move ahead and trusts an evaluation function.
 
 use super::exact_leaf::Ends;
+use super::options::{Configured, Options};
 use super::solver::{Answer, Solver};
-use super::spec::{Spec, SpecError, spec_text};
+use super::spec::Spec;
 use crate::board::with_placement;
 use crate::board::{Bitboard, Frame, Placement, Position};
 use crate::eval::{Evaluator, Value};
@@ -17,7 +18,7 @@ use crate::util::SeededRng;
 /// `seed=N` for the choice among equals, by default 1; `ends=win` (the default in whole games)
 /// prefers a move after which the opponent has none to any other, `ends=score` uses the evaluation
 /// there too. A node is an evaluation.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OnePly {
     evaluation: Evaluator,
     seed: u64,
@@ -26,19 +27,6 @@ pub struct OnePly {
 }
 
 impl OnePly {
-    /// Reads the options.
-    ///
-    /// # Errors
-    /// An option is unknown or impossible.
-    pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
-        let evaluation = spec.take_evaluation(Evaluator::DEFAULT)?;
-        let seed = spec.take("seed", 1)?;
-        let ends = Ends::take(&mut spec)?;
-        let for_games = spec.is_for_games();
-        spec.finish(&["eval", "seed", "ends"])?;
-        Ok(Self { evaluation, seed, ends, for_games })
-    }
-
     fn choose<B: Bitboard>(
         self,
         placement: &Placement<B>,
@@ -75,19 +63,23 @@ impl OnePly {
     }
 }
 
+impl Configured for OnePly {
+    const NAME: &'static str = "one-ply";
+
+    fn unset(spec: &Spec) -> Self {
+        Self { for_games: spec.is_for_games(), ..Self::default() }
+    }
+
+    fn each_option(&mut self, options: &mut Options<'_>) {
+        options.evaluation(&mut self.evaluation, "");
+        options.value("seed", &mut self.seed, 1);
+        options.choice("ends", &mut self.ends, &Ends::CHOICES, Ends::usual(self.for_games));
+    }
+}
+
 impl Solver for OnePly {
     fn spec(&self) -> String {
-        let mut options = Vec::new();
-        if self.evaluation != Evaluator::DEFAULT {
-            options.push(self.evaluation.to_string());
-        }
-        if self.seed != 1 {
-            options.push(format!("seed={}", self.seed));
-        }
-        if self.ends != Ends::usual(self.for_games) {
-            options.push(format!("ends={}", self.ends));
-        }
-        spec_text("one-ply", &options)
+        self.text()
     }
 
     fn with_seed(&self, seed: u64) -> Option<Box<dyn Solver>> {

@@ -11,6 +11,9 @@ pub struct OptionInfo {
     pub kind: OptionKind,
     /// All its values, if it is a choice.
     pub choices: Vec<String>,
+    /// Its least and its largest value, if it is a number with bounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<[String; 2]>,
     /// Its default value, if there is one.
     pub default: Option<String>,
 }
@@ -36,7 +39,7 @@ pub enum OptionKind {
 impl OptionInfo {
     /// Makes an option that is not a choice.
     pub fn new(name: &str, kind: OptionKind, default: Option<String>) -> Self {
-        Self { name: name.to_owned(), kind, choices: Vec::new(), default }
+        Self { name: name.to_owned(), kind, choices: Vec::new(), range: None, default }
     }
 }
 

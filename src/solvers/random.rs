@@ -1,7 +1,8 @@
 //! A player that draws a random legal move.
 
+use super::options::{Configured, Options};
 use super::solver::{Answer, Solver};
-use super::spec::{Spec, SpecError, spec_text};
+use super::spec::Spec;
 use crate::board::Position;
 use crate::limits::Limits;
 use crate::util::SeededRng;
@@ -13,22 +14,21 @@ pub struct Random {
     seed: u64,
 }
 
-impl Random {
-    /// Reads the options.
-    ///
-    /// # Errors
-    /// An option is unknown or impossible.
-    pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
-        let seed = spec.take("seed", 1)?;
-        spec.finish(&["seed"])?;
-        Ok(Self { seed })
+impl Configured for Random {
+    const NAME: &'static str = "random";
+
+    fn unset(_: &Spec) -> Self {
+        Self { seed: 1 }
+    }
+
+    fn each_option(&mut self, options: &mut Options<'_>) {
+        options.value("seed", &mut self.seed, 1);
     }
 }
 
 impl Solver for Random {
     fn spec(&self) -> String {
-        let seed = (self.seed != 1).then(|| format!("seed={}", self.seed));
-        spec_text("random", seed.as_slice())
+        self.text()
     }
 
     fn with_seed(&self, seed: u64) -> Option<Box<dyn Solver>> {

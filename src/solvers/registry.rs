@@ -3,6 +3,7 @@
 use super::hybrid::Hybrid;
 use super::one_ply::OnePly;
 use super::option_info::OptionInfo;
+use super::options::Configured;
 use super::random::Random;
 use super::solver::Solver;
 use super::spec::{Spec, SpecError};
@@ -125,7 +126,7 @@ mod tests {
         for text in [
             "dfpn:tt=1000000,epsilon=0.25,after-limit=loss-branch",
             "wpns:tt=96,alone=reach",
-            "alphabeta:eval=minimal-distance,tt=4096,width=20,fill=true,bounds=false",
+            "alphabeta:eval=minimal-distance,tt=4096,width=20,bounds=false,fill=true",
             "one-ply:minimal-distance,seed=7",
             "random:seed=3",
             "mcts:eval=minimal-distance,plies=2,explore=0.5,widen=1,seed=4",
@@ -134,7 +135,7 @@ mod tests {
             "mcts:eval=lieberum:tie=0.2:a=0,prove=win",
             "alphabeta:eval=lieberum,order=tgp,depth=2",
             "alphabeta:order=evaluation-mtgp",
-            "alphabeta:futility=0.25,bounds=false",
+            "alphabeta:bounds=false,futility=0.25",
             "alphabeta:futility=0",
             "one-ply:lieberum:a=0",
             "one-ply:lieberum,ends=win",

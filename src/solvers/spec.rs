@@ -5,6 +5,7 @@ use crate::eval::Evaluator;
 use crate::util::number::parse_whole;
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -149,6 +150,7 @@ impl Spec {
             name: key.to_owned(),
             kind: OptionKind::Choice,
             choices: names().map(str::to_owned).collect(),
+            range: None,
             default: usual.map(|(name, _)| name.as_ref().to_owned()),
         });
         let Some(given) = self.options.remove(key) else { return Ok(default) };
@@ -191,6 +193,27 @@ impl Spec {
                     ))
                 }),
         }
+    }
+
+    /// Takes a number of a range, or `default` if the option is not set.
+    ///
+    /// # Errors
+    /// The value is not a number of the range.
+    pub fn take_within<T: FromStr + Display + PartialOrd>(
+        &mut self,
+        key: &str,
+        default: T,
+        range: RangeInclusive<T>,
+    ) -> Result<T, SpecError> {
+        let value = self.take(key, default);
+        let [least, most] = [range.start(), range.end()].map(T::to_string);
+        let wrong = |value: &T| self.error(format!("{key}={value}; expected {least} to {most}"));
+        let value = value.and_then(|value| match range.contains(&value) {
+            true => Ok(value),
+            false => Err(wrong(&value)),
+        });
+        self.asked.last_mut().expect("it was just asked for").range = Some([least, most]);
+        value
     }
 
     /// Takes a number of bytes such as `64MB`, `1GiB` or `1000000`.
@@ -278,15 +301,15 @@ impl Spec {
     /// Finishes reading the options.
     ///
     /// # Errors
-    /// An option was not taken.
-    pub fn finish(self, known: &[&str]) -> Result<(), SpecError> {
+    /// An option was not taken; those that were are named.
+    pub fn finish(self) -> Result<(), SpecError> {
         let Some(key) = self.options.keys().next() else { return Ok(()) };
-        let problem = match known {
+        let names: Vec<&str> = self.asked.iter().map(|option| option.name.as_str()).collect();
+        let problem = match names.as_slice() {
             [] => format!("no option '{key}'; expected a name without options"),
-            known => format!("no option '{key}'; expected one of {}", known.join(", ")),
+            names => format!("no option '{key}'; expected one of {}", names.join(", ")),
         };
-        let info = |name: &&str| self.asked.iter().find(|asked| asked.name == **name).cloned();
-        Err(SpecError { known: known.iter().filter_map(info).collect(), ..self.error(problem) })
+        Err(SpecError { known: self.asked.clone(), ..self.error(problem) })
     }
 }
 
@@ -335,7 +358,7 @@ mod tests {
         assert_eq!(spec.name(), "dfpn");
         assert_eq!(spec.take_bytes("tt").unwrap(), Some(64_000_000));
         assert_eq!(spec.take("seed", 1u64).unwrap(), 1);
-        let error = spec.finish(&["tt", "seed"]).unwrap_err().to_string();
+        let error = spec.finish().unwrap_err().to_string();
         assert!(error.contains("no option 'epsilon'; expected one of tt, seed"), "{error}");
         assert!(Spec::parse("a:b=1,b=2").is_err());
         assert!(Spec::parse("a:,").is_err());

@@ -96,7 +96,7 @@ fn playouts(criterion: &mut Criterion) {
         for draw in [Draw::Steps, Draw::Moves] {
             let mut dice = SeededRng::new(1);
             let mut board = LineBoard::default();
-            group.bench_function(format!("{draw}/ply-{ply}"), |bencher| {
+            group.bench_function(format!("{draw:?}/ply-{ply}"), |bencher| {
                 bencher.iter(|| {
                     board.load(black_box(&placement));
                     random_playout(&mut board, position.side(), draw, &mut dice)

@@ -2,7 +2,6 @@
 
 use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
 use crate::eval::{Blocking, ProgressMeasure, ProgressScale};
-use crate::solvers::spec::{Spec, SpecError};
 use std::fmt;
 
 /// What a search orders its moves by, apart from what it learns on the way: the option `order`.
@@ -44,20 +43,22 @@ impl MoveOrdering {
     /// By evaluation alone.
     pub const DEFAULT: Self = Self { evaluation: true, categories: None };
 
-    /// Takes the option `order`.
-    ///
-    /// # Errors
-    /// There is no such order.
-    pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
+    /// The values of the option.
+    pub fn choices() -> Vec<(String, Self)> {
         let shifts = || ProgressMeasure::ALL.map(Shift::By).into_iter().chain([Shift::Fixed]);
         let by = |evaluation| move |shift| Self { evaluation, categories: Some(shift) };
-        let choices: Vec<_> = [Self::DEFAULT, Self { evaluation: false, categories: None }]
+        [Self::DEFAULT, Self { evaluation: false, categories: None }]
             .into_iter()
             .chain(shifts().map(by(false)))
             .chain(shifts().map(by(true)))
             .map(|order| (order.to_string(), order))
-            .collect();
-        spec.take_choice("order", &choices, Self::DEFAULT)
+            .collect()
+    }
+}
+
+impl Default for MoveOrdering {
+    fn default() -> Self {
+        Self::DEFAULT
     }
 }
 

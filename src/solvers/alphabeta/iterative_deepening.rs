@@ -28,8 +28,9 @@ use crate::score::{Interval, Rank};
 use crate::solvers::exact_leaf::{
     Ends, ExactLeaves, Found, rank_of_value, value_of_estimate, value_of_margin,
 };
+use crate::solvers::options::{Configured, Options};
 use crate::solvers::solver::{Answer, Iteration, Outcome, Solver};
-use crate::solvers::spec::{Spec, SpecError, spec_text};
+use crate::solvers::spec::Spec;
 use crate::solvers::watch::{Line, Thought, Watch};
 use crate::util::threads::team;
 use std::cmp::Reverse;
@@ -65,7 +66,7 @@ use std::time::Duration;
 ///   with a proof, and estimates stay within what is proved.
 ///
 /// A node is a position visited or evaluated. The memory is the table's plus a few MB a thread.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AlphaBeta {
     evaluation: Evaluator,
     table: Option<usize>,
@@ -97,75 +98,19 @@ const ENTRIES_PER_SECOND: f64 = 1_000_000.0;
 const FILLING_NODES: u32 = 2_000;
 const FILLING_MEMORY: usize = 1 << 18;
 
-/// By default, moves of a node after this many are reduced, and after `FAR` times as many by two
-/// plies.
-const REDUCE: usize = 10;
+/// After this many times as many moves as are not reduced, moves are reduced by two plies.
 const FAR: usize = 5;
 
-/// The default of `futility` in squares, and the most plies left at which it leaves moves out. With
-/// more plies, proofs become rarer.
-const FUTILITY: f32 = 0.5;
+/// The most plies left at which `futility` leaves moves out. With more plies, proofs become rarer.
 const FUTILE_PLIES: u8 = 6;
-
-/// The most threads of one search.
-const MOST_THREADS: usize = 256;
 
 /// The number of a node's moves that are picked one by one before the rest is sorted.
 const PICKED: usize = 6;
-
-/// The default of `futility`: published programs had neither bounds nor this.
-fn usual_futility(bounds: bool) -> f32 {
-    if bounds { FUTILITY } else { 0.0 }
-}
 
 /// A limit ended the search.
 struct Stopped;
 
 impl AlphaBeta {
-    /// Reads the options.
-    ///
-    /// # Errors
-    /// An option is unknown or impossible.
-    pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
-        let bounds = spec.take("bounds", true)?;
-        let chosen_futility = spec.value("futility").is_some();
-        let futility = spec.take("futility", usual_futility(bounds))?;
-        if !(0.0..=100.0).contains(&futility) {
-            return Err(spec.error("futility is out of range; expected 0 to 100"));
-        }
-        let options = Self {
-            evaluation: spec.take_evaluation(Evaluator::DEFAULT)?,
-            table: spec.take_bytes("tt")?,
-            width: spec.take("width", 0)?,
-            depth: spec.take("depth", 0)?,
-            order: MoveOrdering::take(&mut spec)?,
-            reduce: spec.take("reduce", REDUCE)?,
-            fill: spec.take("fill", false)?,
-            bounds,
-            futility,
-            ends: Ends::take(&mut spec)?,
-            for_games: spec.is_for_games(),
-            threads: spec.take("threads", 1)?,
-            memory: spec.memory(),
-        };
-        if !(1..=MOST_THREADS).contains(&options.threads) {
-            return Err(
-                spec.error(format!("threads is out of range; expected 1 to {MOST_THREADS}"))
-            );
-        }
-        if options.threads > 1 && !options.for_games {
-            return Err(spec.error("threads are for whole games; problems are solved side by side"));
-        }
-        if chosen_futility && futility > 0.0 && !options.order.evaluation {
-            return Err(spec.error("futility needs estimates; expected an order by evaluation"));
-        }
-        spec.finish(&[
-            "eval", "tt", "width", "depth", "order", "reduce", "futility", "fill", "bounds",
-            "ends", "threads",
-        ])?;
-        Ok(options)
-    }
-
     /// The most positions that a search within these limits can remember.
     fn entries(&self, limits: &Limits) -> usize {
         let by_nodes = limits.nodes.map_or(usize::MAX, |nodes| nodes as usize);
@@ -210,43 +155,43 @@ impl AlphaBeta {
     }
 }
 
+impl Configured for AlphaBeta {
+    const NAME: &'static str = "alphabeta";
+
+    fn unset(spec: &Spec) -> Self {
+        let (for_games, memory) = (spec.is_for_games(), spec.memory());
+        Self { for_games, memory, ..Self::default() }
+    }
+
+    fn each_option(&mut self, options: &mut Options<'_>) {
+        options.evaluation(&mut self.evaluation, "eval=");
+        options.size("tt", &mut self.table);
+        options.value("width", &mut self.width, 0);
+        let orders = MoveOrdering::choices();
+        options.choice("order", &mut self.order, &orders, MoveOrdering::DEFAULT);
+        options.value("depth", &mut self.depth, 0);
+        options.value("reduce", &mut self.reduce, 10);
+        options.value("bounds", &mut self.bounds, true);
+        // Published programs had neither.
+        let futility = if self.bounds { 0.5 } else { 0.0 };
+        options.within("futility", &mut self.futility, futility, 0.0..=100.0);
+        options.require(
+            self.futility == 0.0 || self.futility == futility || self.order.evaluation,
+            "futility needs estimates; expected an order by evaluation",
+        );
+        options.value("fill", &mut self.fill, false);
+        options.choice("ends", &mut self.ends, &Ends::CHOICES, Ends::usual(self.for_games));
+        options.within("threads", &mut self.threads, 1, 1..=256);
+        options.require(
+            self.threads == 1 || self.for_games,
+            "threads are for whole games; problems are solved side by side",
+        );
+    }
+}
+
 impl Solver for AlphaBeta {
     fn spec(&self) -> String {
-        let mut options = Vec::new();
-        if self.evaluation != Evaluator::DEFAULT {
-            options.push(format!("eval={}", self.evaluation));
-        }
-        if let Some(bytes) = self.table {
-            options.push(format!("tt={bytes}"));
-        }
-        if self.width != 0 {
-            options.push(format!("width={}", self.width));
-        }
-        if self.order != MoveOrdering::DEFAULT {
-            options.push(format!("order={}", self.order));
-        }
-        if self.depth != 0 {
-            options.push(format!("depth={}", self.depth));
-        }
-        if self.reduce != REDUCE {
-            options.push(format!("reduce={}", self.reduce));
-        }
-        if self.futility != usual_futility(self.bounds) {
-            options.push(format!("futility={}", self.futility));
-        }
-        if self.fill {
-            options.push("fill=true".to_owned());
-        }
-        if !self.bounds {
-            options.push("bounds=false".to_owned());
-        }
-        if self.ends != Ends::usual(self.for_games) {
-            options.push(format!("ends={}", self.ends));
-        }
-        if self.threads != 1 {
-            options.push(format!("threads={}", self.threads));
-        }
-        spec_text("alphabeta", &options)
+        self.text()
     }
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {

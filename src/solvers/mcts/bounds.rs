@@ -7,13 +7,12 @@
 use crate::eval::Value;
 use crate::score::Rank;
 use crate::solvers::exact_leaf::{Ends, Found, rank_of_value};
-use crate::solvers::spec::{Spec, SpecError};
-use std::fmt;
 
 /// What the tree proves: the option `prove` of its solvers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Prove {
     /// Nothing (`none`).
+    #[default]
     Nothing,
     /// Who wins (`win`): moves proved to lose are left out while another may win, and so are moves
     /// that cannot beat what is proved for the same position.
@@ -23,14 +22,9 @@ pub enum Prove {
 }
 
 impl Prove {
-    /// Takes the option `prove`.
-    ///
-    /// # Errors
-    /// It has an impossible value.
-    pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
-        let choices = [("none", Self::Nothing), ("win", Self::Win), ("score", Self::Score)];
-        spec.take_choice("prove", &choices, Self::Nothing)
-    }
+    /// The values of the option.
+    pub const CHOICES: [(&str, Self); 3] =
+        [("none", Self::Nothing), ("win", Self::Win), ("score", Self::Score)];
 
     /// Returns the rank that a move must be proved to reach to be played at a node with these
     /// bounds.
@@ -64,16 +58,6 @@ impl Prove {
             && (self.is_settled(ends, child)
                 || child.high <= alpha
                 || self == Self::Win && child.high < 0 && parent.high >= 0)
-    }
-}
-
-impl fmt::Display for Prove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Nothing => "none",
-            Self::Win => "win",
-            Self::Score => "score",
-        })
     }
 }
 
@@ -149,7 +133,7 @@ mod tests {
             (Prove::Win, Ends::Win, none, won, true),
             (Prove::Nothing, Ends::Score, 9, exactly(3), false),
         ] {
-            assert_eq!(prove.is_pruned(ends, parent, alpha, child), pruned, "{prove} {child:?}");
+            assert_eq!(prove.is_pruned(ends, parent, alpha, child), pruned, "{prove:?} {child:?}");
         }
         // If all moves lose, the smallest loss is searched for.
         let parent = Bounds { low: -9, high: -1 };

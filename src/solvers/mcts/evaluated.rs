@@ -26,8 +26,9 @@ use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
 use crate::eval::{Evaluator, MAX_ESTIMATE, SQUARE, Value};
 use crate::limits::{Budget, Limits};
 use crate::solvers::exact_leaf::{Ends, ExactLeaves, value_of_estimate, value_of_margin};
+use crate::solvers::options::{Configured, Options};
 use crate::solvers::solver::{Answer, Solver};
-use crate::solvers::spec::{Spec, SpecError, spec_text};
+use crate::solvers::spec::Spec;
 use crate::solvers::watch::Watch;
 use crate::util::SeededRng;
 
@@ -51,7 +52,7 @@ use crate::util::SeededRng;
 /// A node is a playout. Once the tree has filled its memory, it stops growing. The move played is
 /// the one visited most, or what `prove` has proved best. Nothing is claimed except what `prove`
 /// asks for.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mcts {
     evaluation: Evaluator,
     plies: u32,
@@ -67,26 +68,6 @@ pub struct Mcts {
     memory: usize,
 }
 
-/// The defaults in whole games.
-const IN_GAMES: Mcts = Mcts {
-    evaluation: Evaluator::DEFAULT,
-    plies: 4,
-    explore: 0.1,
-    widen: 0.6,
-    prove: Prove::Nothing,
-    levels: Levels::One,
-    draw: Draw::Steps,
-    ends: Ends::Win,
-    for_games: true,
-    seed: 1,
-    memory: Spec::MEMORY,
-};
-
-/// The defaults in problems. There random plies blur the value of a single move more or less, and
-/// the best moves are mostly among the first.
-const IN_PROBLEMS: Mcts =
-    Mcts { plies: 0, widen: 0.3, ends: Ends::Score, for_games: false, ..IN_GAMES };
-
 /// The lead, in squares, that is worth half of a certain win.
 const HALF: f64 = 5.0;
 
@@ -94,62 +75,34 @@ const HALF: f64 = 5.0;
 /// of children takes as long as tens of playouts, which show first whether the node is worth it.
 const VISITS_A_CHILD: f64 = 0.1;
 
-impl Mcts {
-    fn usual(for_games: bool) -> Self {
-        if for_games { IN_GAMES } else { IN_PROBLEMS }
+impl Configured for Mcts {
+    const NAME: &'static str = "mcts";
+
+    fn unset(spec: &Spec) -> Self {
+        let (for_games, memory) = (spec.is_for_games(), spec.memory());
+        Self { for_games, memory, ..Self::default() }
     }
 
-    /// Reads the options.
-    ///
-    /// # Errors
-    /// An option is unknown or impossible.
-    pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
-        let usual = Self::usual(spec.is_for_games());
-        let options = Self {
-            evaluation: spec.take_evaluation(usual.evaluation)?,
-            plies: spec.take("plies", usual.plies)?,
-            explore: spec.take("explore", usual.explore)?,
-            widen: spec.take("widen", usual.widen)?,
-            prove: Prove::take(&mut spec)?,
-            levels: spec.take_choice(
-                "levels",
-                &[("one", Levels::One), ("two", Levels::Two)],
-                Levels::One,
-            )?,
-            draw: Draw::take(&mut spec)?,
-            ends: Ends::take(&mut spec)?,
-            for_games: spec.is_for_games(),
-            seed: spec.take("seed", usual.seed)?,
-            memory: spec.memory(),
-        };
-        if !(0.0..=1_000.0).contains(&options.explore) {
-            return Err(spec.error("explore is out of range; expected 0 to 1000"));
-        }
-        if !(0.0..=1.0).contains(&options.widen) {
-            return Err(spec.error("widen is out of range; expected 0 to 1"));
-        }
-        spec.finish(&[
-            "eval", "plies", "explore", "widen", "prove", "levels", "draw", "ends", "seed",
-        ])?;
-        Ok(options)
+    fn each_option(&mut self, options: &mut Options<'_>) {
+        // In problems, random plies blur the value of a single move more or less, and the best moves
+        // are mostly among the first.
+        let (plies, widen) = if self.for_games { (4, 0.6) } else { (0, 0.3) };
+        let levels = [("one", Levels::One), ("two", Levels::Two)];
+        options.evaluation(&mut self.evaluation, "eval=");
+        options.value("plies", &mut self.plies, plies);
+        options.within("explore", &mut self.explore, 0.1, 0.0..=1_000.0);
+        options.within("widen", &mut self.widen, widen, 0.0..=1.0);
+        options.choice("levels", &mut self.levels, &levels, Levels::One);
+        options.choice("draw", &mut self.draw, &Draw::CHOICES, Draw::Steps);
+        options.choice("ends", &mut self.ends, &Ends::CHOICES, Ends::usual(self.for_games));
+        options.choice("prove", &mut self.prove, &Prove::CHOICES, Prove::Nothing);
+        options.value("seed", &mut self.seed, 1);
     }
 }
 
 impl Solver for Mcts {
     fn spec(&self) -> String {
-        let usual = Self::usual(self.for_games);
-        let options = [
-            (self.evaluation != usual.evaluation).then(|| format!("eval={}", self.evaluation)),
-            (self.plies != usual.plies).then(|| format!("plies={}", self.plies)),
-            (self.explore != usual.explore).then(|| format!("explore={}", self.explore)),
-            (self.widen != usual.widen).then(|| format!("widen={}", self.widen)),
-            (self.levels == Levels::Two).then(|| "levels=two".to_owned()),
-            (self.draw != usual.draw).then(|| format!("draw={}", self.draw)),
-            (self.ends != Ends::usual(self.for_games)).then(|| format!("ends={}", self.ends)),
-            (self.prove != usual.prove).then(|| format!("prove={}", self.prove)),
-            (self.seed != usual.seed).then(|| format!("seed={}", self.seed)),
-        ];
-        spec_text("mcts", &options.into_iter().flatten().collect::<Vec<_>>())
+        self.text()
     }
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {

@@ -37,9 +37,10 @@ use std::ops::Range;
 use std::time::Duration;
 
 /// The number of tree levels that a move takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Levels {
     /// One.
+    #[default]
     One,
     /// Two: the amazon's step, then its arrow.
     Two,

@@ -27,8 +27,9 @@ use crate::eval::{SQUARE, Value};
 use crate::limits::{Budget, Limits};
 use crate::score::Rank;
 use crate::solvers::exact_leaf::{Ends, ExactLeaves, rank_of_value};
+use crate::solvers::options::{Configured, Options};
 use crate::solvers::solver::{Answer, Solver};
-use crate::solvers::spec::{Spec, SpecError, spec_text};
+use crate::solvers::spec::Spec;
 use crate::solvers::watch::Watch;
 use crate::util::SeededRng;
 
@@ -41,7 +42,7 @@ use crate::util::SeededRng;
 /// A node is a playout. Once the tree has filled its memory, it stops growing. The move played is
 /// the one visited most, or what `prove` has proved best. Nothing is claimed except what `prove`
 /// asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uct {
     reward: Reward,
     prove: Prove,
@@ -52,38 +53,32 @@ pub struct Uct {
 }
 
 /// The reward of a playout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Reward {
+    #[default]
     Score,
     Win,
 }
 
-impl Uct {
-    /// Reads the options.
-    ///
-    /// # Errors
-    /// An option is unknown or impossible.
-    pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
+impl Configured for Uct {
+    const NAME: &'static str = "uct";
+
+    fn unset(spec: &Spec) -> Self {
+        Self { memory: spec.memory(), ..Self::default() }
+    }
+
+    fn each_option(&mut self, options: &mut Options<'_>) {
         let rewards = [("score", Reward::Score), ("win", Reward::Win)];
-        let reward = spec.take_choice("reward", &rewards, Reward::Score)?;
-        let prove = Prove::take(&mut spec)?;
-        let draw = Draw::take(&mut spec)?;
-        let seed = spec.take("seed", 1)?;
-        let memory = spec.memory();
-        spec.finish(&["reward", "prove", "draw", "seed"])?;
-        Ok(Self { reward, prove, draw, seed, memory })
+        options.choice("reward", &mut self.reward, &rewards, Reward::Score);
+        options.choice("prove", &mut self.prove, &Prove::CHOICES, Prove::Nothing);
+        options.choice("draw", &mut self.draw, &Draw::CHOICES, Draw::Steps);
+        options.value("seed", &mut self.seed, 1);
     }
 }
 
 impl Solver for Uct {
     fn spec(&self) -> String {
-        let options = [
-            (self.reward == Reward::Win).then(|| "reward=win".to_owned()),
-            (self.prove != Prove::Nothing).then(|| format!("prove={}", self.prove)),
-            (self.draw != Draw::Steps).then(|| format!("draw={}", self.draw)),
-            (self.seed != 1).then(|| format!("seed={}", self.seed)),
-        ];
-        spec_text("uct", &options.into_iter().flatten().collect::<Vec<_>>())
+        self.text()
     }
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {

@@ -26,8 +26,9 @@ use super::question::{Node, Question, State};
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove, Position};
 use crate::limits::{Budget, Limits};
+use crate::solvers::options::{Configured, Options};
 use crate::solvers::solver::{Answer, Solver};
-use crate::solvers::spec::{Spec, SpecError, spec_text};
+use crate::solvers::spec::Spec;
 
 /// A move of a node, and the numbers of the child after it from the side of the opponent of the
 /// node's mover.
@@ -84,7 +85,7 @@ impl Children {
 }
 
 /// How a proof-number search combines the numbers of the children of a node.
-pub trait Rule: Clone + Copy + Send + Sync + 'static {
+pub trait Rule: Clone + Copy + Default + Send + Sync + 'static {
     /// The solver's name.
     const NAME: &'static str;
     /// Returns δ of a node none of whose children is a win for its mover; 0 if all children fail
@@ -96,7 +97,7 @@ pub trait Rule: Clone + Copy + Send + Sync + 'static {
 }
 
 /// The rule of df-pn: δ is the sum over the children.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Sum;
 
 impl Rule for Sum {
@@ -117,7 +118,16 @@ impl Rule for Sum {
 pub type DfPn = DepthFirst<Sum>;
 
 /// A depth-first proof-number search as a solver. Its nodes are the positions that it generates.
-#[derive(Clone, Copy, Debug)]
+///
+/// Options:
+/// - `tt=SIZE`: bytes of the table; by default and at most 15/16 of the memory limit.
+/// - `epsilon=E`: 0, the default, is the thesis; otherwise th(n_1).δ = min(th(n).φ,
+///   max(n_2.δ + 1, n_2.δ (1 + ε))).
+/// - `alone=search` (the default): a player whose opponent has run out tries all moves; `reach`: it
+///   gives up when it reaches too few squares.
+/// - `after-limit=unsolved` (the default) or `loss-branch`: what follows when a limit is reached.
+/// - `limit=iteration` (the default) or `choice`: what the limits are for.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct DepthFirst<R> {
     rule: std::marker::PhantomData<R>,
     tt: Option<usize>,
@@ -130,30 +140,6 @@ pub struct DepthFirst<R> {
 }
 
 impl<R: Rule> DepthFirst<R> {
-    /// Reads the options: `tt` (bytes of the table; default and at most 15/16 of the memory limit),
-    /// `epsilon` (0: the thesis; else th(n_1).δ = min(th(n).φ, max(n_2.δ + 1, n_2.δ (1 + ε)))),
-    /// `alone` (`search`: a player whose opponent has run out tries all moves; `reach`: it gives up
-    /// when it reaches too few squares), `after-limit` (`unsolved` or `loss-branch`), `limit`
-    /// (`iteration` or `choice`: what the limits are for).
-    ///
-    /// # Errors
-    /// An option is unknown or impossible.
-    pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
-        let tt = spec.take_bytes("tt")?;
-        let epsilon = spec.take("epsilon", 0.0)?;
-        if !(0.0..=16.0).contains(&epsilon) {
-            return Err(spec.error(format!("epsilon={epsilon}; expected 0 to 16")));
-        }
-        let count_reach =
-            spec.take_choice("alone", &[("search", false), ("reach", true)], false)?;
-        let after_limit = AfterLimit::take(&mut spec)?;
-        let limit_of = LimitOf::take(&mut spec)?;
-        let memory = spec.memory();
-        spec.finish(&["tt", "epsilon", "alone", "after-limit", "limit"])?;
-        let rule = std::marker::PhantomData;
-        Ok(Self { rule, tt, epsilon, count_reach, after_limit, limit_of, memory })
-    }
-
     /// Bytes of the table. The rest of the limit is for the children along the current line.
     fn table_bytes(&self) -> usize {
         let most = self.memory / 16 * 15;
@@ -161,17 +147,27 @@ impl<R: Rule> DepthFirst<R> {
     }
 }
 
+impl<R: Rule> Configured for DepthFirst<R> {
+    const NAME: &'static str = R::NAME;
+
+    fn unset(spec: &Spec) -> Self {
+        Self { memory: spec.memory(), ..Self::default() }
+    }
+
+    fn each_option(&mut self, options: &mut Options<'_>) {
+        let alone = [("search", false), ("reach", true)];
+        let (after_limit, limit_of) = (AfterLimit::Unsolved, LimitOf::Iteration);
+        options.size("tt", &mut self.tt);
+        options.within("epsilon", &mut self.epsilon, 0.0, 0.0..=16.0);
+        options.choice("alone", &mut self.count_reach, &alone, false);
+        options.choice("after-limit", &mut self.after_limit, &AfterLimit::CHOICES, after_limit);
+        options.choice("limit", &mut self.limit_of, &LimitOf::CHOICES, limit_of);
+    }
+}
+
 impl<R: Rule> Solver for DepthFirst<R> {
     fn spec(&self) -> String {
-        let mut options = Vec::new();
-        options.extend(self.tt.map(|tt| format!("tt={tt}")));
-        options.extend((self.epsilon > 0.0).then(|| format!("epsilon={}", self.epsilon)));
-        options.extend(self.count_reach.then(|| "alone=reach".to_owned()));
-        let loss_branch = self.after_limit == AfterLimit::LossBranch;
-        options.extend(loss_branch.then(|| "after-limit=loss-branch".to_owned()));
-        let whole = self.limit_of == LimitOf::Choice;
-        options.extend(whole.then(|| "limit=choice".to_owned()));
-        spec_text(R::NAME, &options)
+        self.text()
     }
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {

@@ -10,7 +10,6 @@ use crate::board::{Move, Position};
 use crate::limits::{Budget, Limits};
 use crate::score::Rank;
 use crate::solvers::solver::{Answer, Iteration, Outcome};
-use crate::solvers::spec::{Spec, SpecError};
 use std::time::Instant;
 
 /// How a two-valued search ended.
@@ -35,14 +34,9 @@ pub enum AfterLimit {
 }
 
 impl AfterLimit {
-    /// Takes the option `after-limit`.
-    ///
-    /// # Errors
-    /// The value is neither `unsolved` nor `loss-branch`.
-    pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
-        let choices = [("unsolved", Self::Unsolved), ("loss-branch", Self::LossBranch)];
-        spec.take_choice("after-limit", &choices, Self::Unsolved)
-    }
+    /// The values of the option `after-limit`.
+    pub const CHOICES: [(&str, Self); 2] =
+        [("unsolved", Self::Unsolved), ("loss-branch", Self::LossBranch)];
 }
 
 /// What a limit is for.
@@ -56,14 +50,9 @@ pub enum LimitOf {
 }
 
 impl LimitOf {
-    /// Takes the option `limit`.
-    ///
-    /// # Errors
-    /// The value is neither `iteration` nor `choice`.
-    pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
-        let choices = [("iteration", Self::Iteration), ("choice", Self::Choice)];
-        spec.take_choice("limit", &choices, Self::Iteration)
-    }
+    /// The values of the option `limit`.
+    pub const CHOICES: [(&str, Self); 2] =
+        [("iteration", Self::Iteration), ("choice", Self::Choice)];
 }
 
 /// Ticks between two looks at the clock: the searches count every generated child.

@@ -14,7 +14,7 @@
 use super::dfpn::{Children, DepthFirst, Rule};
 
 /// The rule of weak proof-number search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct WeakSum;
 
 impl Rule for WeakSum {

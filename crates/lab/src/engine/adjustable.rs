@@ -32,7 +32,7 @@ struct Listed(OptionInfo);
 
 impl fmt::Display for Listed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let OptionInfo { name, kind, choices, default } = &self.0;
+        let OptionInfo { name, kind, choices, default, .. } = &self.0;
         write!(f, "option {name} {kind}")?;
         choices.iter().try_for_each(|choice| write!(f, " {choice}"))?;
         default.iter().try_for_each(|default| write!(f, " default {default}"))

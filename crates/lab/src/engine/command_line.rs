@@ -77,7 +77,7 @@ fn limit(words: &[String]) -> Result<MoveLimit, SpecError> {
     }
     let mut spec = Spec::parse(&format!("engine:{}", words.join(",")))?;
     let limit = MoveLimit::take(&mut spec)?;
-    spec.finish(&["time", "nodes", "playouts"])?;
+    spec.finish()?;
     Ok(limit)
 }
 

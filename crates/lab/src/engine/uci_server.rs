@@ -30,9 +30,8 @@ const MOST_LINES: usize = 256;
 const HASH: &str = "Hash";
 const MOST_HASH: u64 = 1 << 20;
 
-/// The option for the threads of a search, as players call it and as UCI does, and the most.
+/// The option for the threads of a search, as players call it and as UCI does.
 const THREADS: [&str; 2] = ["threads", "Threads"];
-const MOST_THREADS: u64 = 256;
 
 /// The option for the game, and its only value.
 const VARIANT: &str = "UCI_Variant";
@@ -49,7 +48,7 @@ struct Listed(OptionInfo);
 
 impl std::fmt::Display for Listed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let OptionInfo { name, kind, choices, default } = &self.0;
+        let OptionInfo { name, kind, choices, default, .. } = &self.0;
         let kind = match kind {
             OptionKind::Flag => "check",
             OptionKind::Choice => "combo",
@@ -218,9 +217,10 @@ impl<W: Write> Server<W> {
             match option.name.as_str() {
                 MEMORY => {}
                 name if name == threads => {
-                    let usual = option.default.as_deref().unwrap_or("1");
-                    let bounds = format!("min 1 max {MOST_THREADS}");
-                    say(&format!("option name {spin} type spin default {usual} {bounds}"))?;
+                    let usual = option.default.unwrap_or_default();
+                    let [least, most] = option.range.unwrap_or_default();
+                    let range = format!("min {least} max {most}");
+                    say(&format!("option name {spin} type spin default {usual} {range}"))?;
                 }
                 _ => say(&Listed(option).to_string())?,
             }
@@ -267,7 +267,7 @@ impl<W: Write> Server<W> {
         } else {
             let (name, value) = match name {
                 _ if is(HASH) => (MEMORY, Some(format!("{}MiB", whole(MOST_HASH)?))),
-                _ if is(THREADS[1]) => (THREADS[0], Some(whole(MOST_THREADS)?.to_string())),
+                _ if is(THREADS[1]) => (THREADS[0], value.map(str::to_owned)),
                 _ => (name, value.map(str::to_owned)),
             };
             self.engine.set(name, value.as_deref())
@@ -567,7 +567,7 @@ mod tests {
             "expected setoption name NAME",
             "no option 'tree'",
             "from 1 to 256",
-            "Threads 0; expected",
+            "threads=0; expected 1 to 256",
             "expected amazons",
             "expected a whole number",
             "no move",

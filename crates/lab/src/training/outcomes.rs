@@ -1,8 +1,8 @@
 //! Positions of games with their winners.
 
 use amazons::board::{AnyPlacement, Bitboard, Color, with_placement};
+use amazons::eval::Walk;
 use amazons::eval::distance::Distances;
-use amazons::eval::walk::Walk;
 use amazons::records::{RecordError, RecordOptions};
 use std::path::Path;
 
