@@ -102,7 +102,7 @@ impl GameValueAnalyzer {
     }
 
     /// The same with values that are known beforehand, such as those of tables. Regions that are known
-    /// take no effort, and larger ones are expanded as far as these.
+    /// take no effort, and the expansion of larger ones stops at these.
     #[must_use]
     pub fn knowing(self, known: impl KnownValues + 'static) -> Self {
         let known = Known::new(Box::new(known));

@@ -45,7 +45,7 @@ mod search_params;
 mod similar_positions;
 mod single;
 mod solution;
-pub mod strategy;
+pub(crate) mod strategy;
 mod sum_memory;
 mod sums;
 mod task;

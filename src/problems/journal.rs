@@ -2,7 +2,7 @@
 //! set until its entries are in the set itself.
 
 use super::attempt::{Attempt, add_attempts};
-use super::merge::{MergeError, contradiction, united};
+use super::merge::{Contradicted, contradiction, united};
 use super::problem::Judgement;
 use super::set::ProblemSet;
 use crate::ledger::{Entry, Ledger, LedgerError};
@@ -93,7 +93,7 @@ pub fn adopt_journal(
     set: &mut ProblemSet,
     found: &FoundBefore,
     path: &Path,
-) -> Result<(), MergeError> {
+) -> Result<(), Contradicted> {
     for problem in &mut set.problems {
         let fen = problem.position.to_fen();
         if let Some(attempts) = found.attempts.get(&fen) {
@@ -148,7 +148,10 @@ mod tests {
         let new = bounded("B+2", "W+1", "1h");
         assert_eq!(adopted(new, old), Ok(bounded("B+1", "W+1", "60s")));
         let error = adopted(solved("W+1"), solved("W+2")).unwrap_err();
-        assert!(error.contains("in set.xml.journal: W+2") && error.contains("W+1"), "{error}");
+        assert!(
+            error.contains("in set.xml.journal: found W+2") && error.contains("W+1"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Fills in the solutions of a problem set with the judge.
 
 use super::journal::{Finished, Found};
-use super::merge::{text, united};
+use super::merge::{Contradicted, text, united};
 use super::problem::{Judgement, Problem};
 use super::set::ProblemSet;
 use crate::board::{Color, Move};
@@ -22,20 +22,6 @@ pub(super) fn spent(limits: &Limits) -> String {
             format!("{} or {nodes} nodes", humantime::format_duration(time))
         }
     }
-}
-
-/// What a set says about a problem is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "problem {problem}: found {said}; expected {proved}, as proved now; correct it, or remove it"
-)]
-pub struct Contradicted {
-    /// The problem's id.
-    pub problem: String,
-    /// What the set says, or what an earlier run wrote.
-    pub said: String,
-    /// What was proved.
-    pub proved: String,
 }
 
 /// Why the judging of a set cannot continue.
@@ -165,7 +151,9 @@ pub fn doubt(problem: &Problem, judge: &mut Judge, limits: &Limits) -> Option<St
     }
     let verdict = judge.ask(&problem.position, QUESTION, limits);
     match together(problem, &verdict, "") {
-        Err(Contradicted { said, proved, .. }) => Some(format!("found {said}; proved: {proved}")),
+        Err(Contradicted { found, expected, .. }) => {
+            Some(format!("found {found}; expected {expected}"))
+        }
         Ok(_) if is_shown(problem, &verdict) => None,
         Ok(_) => Some(format!("found {}; not proved within {limits}", text(&problem.judgement))),
     }
@@ -224,11 +212,16 @@ fn together(problem: &Problem, verdict: &Solution, spent: &str) -> Result<Judgem
         // In the order of a verdict, however they stand in the set.
         optimal.sort_by_cached_key(Move::to_string);
     }
-    united(&said, &proved).ok_or_else(|| Contradicted {
-        problem: problem.id.clone(),
-        said: text(&said),
-        proved: text(&proved) + &other_move(&said, &proved),
+    united(&said, &proved).ok_or_else(|| {
+        let proved = text(&proved) + &other_move(&said, &proved);
+        disproved(problem, &said, &proved)
     })
+}
+
+/// The error of a set that says something else than what was proved.
+pub(super) fn disproved(problem: &Problem, said: &Judgement, proved: &str) -> Contradicted {
+    let expected = format!("{proved}, as proved now; correct it, or remove it");
+    Contradicted { problem: problem.id.clone(), found: text(said), expected }
 }
 
 /// What distinguishes two solutions with the same score and the same number of moves.

@@ -10,18 +10,16 @@ use crate::region::Canonical;
 use crate::score::Score;
 use hashbrown::{HashMap, HashSet};
 
-/// Two files contradict each other.
+/// What is said about a problem contradicts what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("problem {problem} in {file}: {found}, but {known} earlier")]
-pub struct MergeError {
-    /// The problem's id.
+#[error("problem {problem}: found {found}; expected {expected}")]
+pub struct Contradicted {
+    /// The problem's id, and the file that speaks of it if there are several.
     pub problem: String,
-    /// The file that contradicts those before it.
-    pub file: String,
-    /// What it says.
+    /// What is said.
     pub found: String,
-    /// What was known before.
-    pub known: String,
+    /// What is known, and whence.
+    pub expected: String,
 }
 
 /// Collects the problems of several sets. A problem in more than one of them, including symmetric
@@ -55,7 +53,7 @@ impl Merger {
     ///
     /// # Errors
     /// What is known about the problem contradicts what was known before; it is left out.
-    pub fn problem(&mut self, mut problem: Problem, file: &str) -> Result<(), MergeError> {
+    pub fn problem(&mut self, mut problem: Problem, file: &str) -> Result<(), Contradicted> {
         if let Some(from) = &mut problem.provenance {
             from.record += self.records;
         }
@@ -161,9 +159,12 @@ pub(super) fn contradiction(
     file: &str,
     found: &Judgement,
     known: &Judgement,
-) -> MergeError {
-    let (problem, file) = (problem.to_owned(), file.to_owned());
-    MergeError { problem, file, found: text(found), known: text(known) }
+) -> Contradicted {
+    Contradicted {
+        problem: format!("{problem} in {file}"),
+        found: text(found),
+        expected: format!("{}, as known before", text(known)),
+    }
 }
 
 /// Unites two judgements of the same position; `None` if they contradict each other.
@@ -241,7 +242,7 @@ mod tests {
         Problem { judgement, ..Problem::new(fen.parse().unwrap(), None) }
     }
 
-    fn merged(problems: Vec<Problem>) -> Result<Vec<Judgement>, MergeError> {
+    fn merged(problems: Vec<Problem>) -> Result<Vec<Judgement>, Contradicted> {
         let mut merger = Merger::default();
         for problem in problems {
             merger.problem(problem, "second.xml")?;
@@ -277,7 +278,7 @@ mod tests {
         let good = || solved("Q2q w", "W+1", "a1-b1/c1");
         assert_eq!(merged(vec![good(), good()]).unwrap().len(), 1);
         let error = merged(vec![good(), solved("Q2q w", "W+0", "a1-b1/c1")]).unwrap_err();
-        assert!(error.to_string().contains("in second.xml: W+0 with 1 of 4"), "{error}");
+        assert!(error.to_string().contains("in second.xml: found W+0 with 1 of 4"), "{error}");
         assert!(merged(vec![good(), solved("Q2q w", "W+1", "a1-c1/b1")]).is_err());
         assert!(merged(vec![good(), bounded("Q2q w", "B+1", "W+0")]).is_err());
         assert!(merged(vec![good(), bounded("Q2q w", "B+1", "W+1")]).is_ok());

@@ -32,8 +32,8 @@ pub use filter::{Filter, Rejection};
 pub use funnel::Funnel;
 pub use journal::{Finished, Found, FoundBefore, adopt_journal, journal_of, open_journal};
 pub use judged_set::JudgedSet;
-pub use judging::{Contradicted, Judging, JudgingError, doubt, judge_all, solve_known};
-pub use merge::{MergeError, Merger};
+pub use judging::{Judging, JudgingError, doubt, judge_all, solve_known};
+pub use merge::{Contradicted, Merger};
 pub use merge_extracted::{extracted_part, merge_extracted};
 pub use parts::{
     AdoptError, AtStake, WrittenBefore, is_part, merge_parts, note_part, refuse_to_lose,

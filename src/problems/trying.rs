@@ -2,8 +2,8 @@
 
 use super::attempt::{Attempt, JUDGE};
 use super::journal::{Finished, Found};
-use super::judging::{Contradicted, JudgingError, spent};
-use super::merge::{text, united};
+use super::judging::{JudgingError, disproved, spent};
+use super::merge::{Contradicted, text, united};
 use super::problem::{Judgement, Problem};
 use super::set::ProblemSet;
 use crate::board::Position;
@@ -161,11 +161,7 @@ fn checked(problem: &Problem, interval: Interval, by: &str) -> Result<(), Contra
     let proved = Judgement::Bounded { at_least, at_most, spent: String::new() };
     match united(&problem.judgement, &proved) {
         Some(_) => Ok(()),
-        None => Err(Contradicted {
-            problem: problem.id.clone(),
-            said: text(&problem.judgement),
-            proved: format!("{} by {by}", text(&proved)),
-        }),
+        None => Err(disproved(problem, &problem.judgement, &format!("{} by {by}", text(&proved)))),
     }
 }
 

@@ -3,8 +3,8 @@
 use super::BuildEvent;
 use crate::limits::Abort;
 use crate::tables::{
-    AtlasContent, AtlasIndex, BringError, Dictionary, DifferentRegions, PlaceContent, RegionValue,
-    ShapeList, TableError, Tables, ValueId, ValueProperties, ValueTable, ValuesInArena,
+    AtlasContent, AtlasIndex, Dictionary, DifferentRegions, PlaceContent, RegionValue, ShapeList,
+    TableError, Tables, ValueId, ValueProperties, ValueTable, ValuesInArena,
 };
 use ahash::AHashMap;
 use amazons_cgt::{Arena, Dyadic, Effort};
@@ -84,7 +84,7 @@ pub fn check_atlas_index(index: &AtlasIndex, abort: &Abort) -> Result<(), TableE
 fn all_listed(tables: &Tables, dictionary: &Dictionary) -> Result<(), TableError> {
     let mut missing = dictionary.tables().iter().filter(|it| tables.listed_table(it).is_none());
     let Some(missing) = missing.next() else { return Ok(()) };
-    let name = missing.facts.name();
+    let name = ValueTable::name_for(&missing.facts);
     let reason = format!("lists {name}, which is not beside it; build or fetch it");
     Err(TableError::Apart { path: dictionary.container().path().to_owned(), reason })
 }
@@ -133,7 +133,7 @@ struct Regions(Vec<(u32, Vec<u32>)>);
 impl Regions {
     fn of(table: &ValueTable, shapes: &ShapeList, abort: &Abort) -> Result<Self, TableError> {
         let facts = table.facts();
-        let mut regions: Vec<(u32, Vec<u32>)> = vec![(0, Vec::new()); facts.values];
+        let mut regions: Vec<(u32, Vec<u32>)> = vec![(0, Vec::new()); facts.distinct];
         let different = DifferentRegions::of(table, shapes);
         for shape in facts.shapes.clone() {
             if abort.is_set() {
@@ -143,7 +143,7 @@ impl Regions {
                 let value = table.entry(entry)?;
                 let Some((count, entries)) = regions.get_mut(value) else {
                     let place = format!("entry {entry}");
-                    let expected = format!("below {}", facts.values);
+                    let expected = format!("below {}", facts.distinct);
                     return Err(table.container().damaged(place, value, expected));
                 };
                 *count += 1;
@@ -293,11 +293,7 @@ impl Weights {
     fn of(&mut self, dictionary: &Dictionary, number: usize) -> Result<Option<u16>, TableError> {
         let value = RegionValue::new(dictionary, 0, ValueId::new(number, false));
         self.games.set_effort(Effort::UNLIMITED.within(WEIGHT_STEPS));
-        let game = match self.values.game(&value, &mut self.games) {
-            Ok(Some(game)) => game,
-            Err(BringError::Table(error)) => return Err(error),
-            Ok(None) | Err(BringError::Stopped(_)) => return Ok(None),
-        };
+        let Ok(game) = self.values.game(&value, &mut self.games)? else { return Ok(None) };
         let weight = self.games.atomic_weight(game).ok().flatten();
         let both = weight.and_then(|weight| Some([weight, self.games.negative(weight).ok()?]));
         let mut text = |game| self.games.text(game, Self::LONGEST);

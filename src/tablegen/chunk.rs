@@ -86,7 +86,7 @@ pub(super) fn build_piece(
         return Ok(false);
     }
     let profiles = numbered.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).profiles;
-    let facts = RegionFacts { class, squares, shapes, records: profiles.len() };
+    let facts = RegionFacts { class, squares, shapes, distinct: profiles.len() };
     let records: Vec<Vec<u8>> =
         profiles.iter().map(|profile| profile.record(facts.reach()).collect()).collect();
     let mut used = vec![0u64; records.len()];

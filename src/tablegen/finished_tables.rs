@@ -58,7 +58,7 @@ impl FinishedTables {
                     WideSpareProfile::of(|first, d| scores.excess(first, d))
                 }))
             };
-            let profiles = (0..facts.records).map(profiles).collect::<Result<_, _>>()?;
+            let profiles = (0..facts.distinct).map(profiles).collect::<Result<_, _>>()?;
             self.contested[class.index()][squares] = Some(Contested { table, profiles });
         } else {
             let length = |entry| -> Result<u8, TableError> {

@@ -138,7 +138,7 @@ pub(super) fn write_merged(
     let mut records = Vec::new();
     let mut translated = Vec::new();
     for table in tables {
-        let own = (0..table.facts().records).map(|record| {
+        let own = (0..table.facts().distinct).map(|record| {
             let bytes = table.record(record)?;
             Ok(*numbers.entry(bytes).or_insert_with(|| {
                 records.push(bytes.to_vec());
@@ -165,7 +165,7 @@ pub(super) fn write_merged(
     let order = by_frequency(&records, &used);
     let facts = &tables[0].facts();
     let kept = used.iter().filter(|count| **count > 0).count();
-    let facts = RegionFacts { class: facts.class, squares: facts.squares, shapes, records: kept };
+    let facts = RegionFacts { class: facts.class, squares: facts.squares, shapes, distinct: kept };
     let sorted: Vec<u8> =
         order.sorted[..kept].iter().flat_map(|&record| records[record].clone()).collect();
     let merged = (0..tables.len()).flat_map(entries).map(|entry| Ok(order.place[entry?]));

@@ -8,8 +8,10 @@
 pub(crate) mod atlas;
 pub(crate) mod chunk;
 pub(crate) mod component;
+pub(crate) mod event;
 pub(crate) mod finished_tables;
 pub(crate) mod merge;
+pub(crate) mod pieces;
 pub(crate) mod plan;
 pub(crate) mod shape_board;
 pub(crate) mod solve;
@@ -18,6 +20,7 @@ pub(crate) mod two_regions;
 pub(crate) mod values;
 
 pub use atlas::{atlas_index, check_atlas_index, write_atlas_index};
+pub use event::BuildEvent;
 pub use merge::merge_into;
 pub use plan::{Step, Target, steps};
 pub use values::ValueBuilding;
@@ -28,10 +31,10 @@ use crate::tables::{
     Container, RegionFacts, RegionTable, SHAPE_COUNTS, Shape, ShapeList, TableError, ValueTable,
     table_files,
 };
-use crate::util::atomic_file::remove_if_there;
 use crate::util::directory;
 use chunk::{Chunk, build_piece};
 use finished_tables::FinishedTables;
+use pieces::{complete, one_after_another, remove_files};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -49,29 +52,6 @@ pub struct Building<'a> {
     pub piece: usize,
     /// Ends the work early. Finished files are kept.
     pub abort: &'a Abort,
-}
-
-/// What happens while tables are built.
-#[derive(Clone, Copy, Debug)]
-pub enum BuildEvent<'a> {
-    /// Entries that need not be built because their file is there.
-    Kept(usize),
-    /// Entries that were solved.
-    Solved(usize),
-    /// A table is complete.
-    Finished {
-        /// The file.
-        path: &'a Path,
-        /// Its entries.
-        entries: usize,
-    },
-    /// The index of the values is written.
-    Indexed {
-        /// The file.
-        path: &'a Path,
-        /// Pairs of a table and a value that its regions have.
-        places: usize,
-    },
 }
 
 impl Building<'_> {
@@ -153,7 +133,7 @@ impl Building<'_> {
             // A kill may have come before the pieces were removed.
             let mut pieces = self.finished_pieces(step, &goal)?;
             pieces.retain(|piece| piece.facts().shapes != goal);
-            remove_files(pieces.iter().map(|piece| piece.container().path()))?;
+            remove_files(&pieces)?;
             event(BuildEvent::Kept(entries));
             return Ok(Some(path));
         }
@@ -182,35 +162,17 @@ impl Building<'_> {
         event: &mut impl FnMut(BuildEvent<'_>),
     ) -> Result<bool, TableError> {
         let Step { class, squares, .. } = *step;
-        let placements = class.placements(squares);
         let goal = self.shapes(step);
-        let size = (self.piece / placements).max(1);
-        let mut pieces = self.finished_pieces(step, &goal)?;
-        let mut start = goal.start;
-        let mut at = 0;
-        while start < goal.end {
-            if let Some(piece) = pieces.get(at)
-                && piece.facts().shapes.start == start
-            {
-                let shapes = &piece.facts().shapes;
-                event(BuildEvent::Kept(shapes.len() * placements));
-                start = shapes.end;
-                at += 1;
-                continue;
-            }
-            let next = pieces.get(at).map_or(goal.end, |piece| piece.facts().shapes.start);
-            let shapes = start..(start + size).min(next);
+        let sizes = (self.piece, class.placements(squares));
+        let found = self.finished_pieces(step, &goal)?;
+        let built = complete(found, &goal, sizes, event, |shapes, event| {
             let path = self.path(step, &shapes);
             let solved = |count| event(BuildEvent::Solved(count));
-            let (threads, abort) = (self.threads, self.abort);
-            start = shapes.end;
             let piece = Chunk { class, squares, shapes };
-            if !build_piece(&path, smaller, &piece, threads, abort, solved)? {
-                return Ok(false);
-            }
-            pieces.insert(at, RegionTable::new(Container::open(&path)?)?);
-            at += 1;
-        }
+            let done = build_piece(&path, smaller, &piece, self.threads, self.abort, solved)?;
+            done.then(|| RegionTable::new(Container::open(&path)?)).transpose()
+        });
+        let Some(mut pieces) = built? else { return Ok(false) };
         if pieces.len() > 1 {
             let merged = merge::check(&mut pieces, self.abort)
                 .and_then(|()| merge::write_merged(path, &pieces, self.abort));
@@ -218,7 +180,7 @@ impl Building<'_> {
                 Err(TableError::Interrupted) => return Ok(false),
                 merged => merged?,
             }
-            remove_files(pieces.iter().map(|piece| piece.container().path()))?;
+            remove_files(&pieces)?;
         }
         Ok(true)
     }
@@ -252,20 +214,6 @@ impl Building<'_> {
                 && shapes.end <= goal.end
                 && !shapes.is_empty()
         });
-        pieces.sort_by_key(|piece| piece.facts().shapes.start);
-        let mut end = 0;
-        pieces.retain(|piece| {
-            let follows = piece.facts().shapes.start >= end;
-            if follows {
-                end = piece.facts().shapes.end;
-            }
-            follows
-        });
-        Ok(pieces)
+        Ok(one_after_another(pieces))
     }
-}
-
-/// Removes pieces that were merged into a larger table.
-fn remove_files<'a>(mut pieces: impl Iterator<Item = &'a Path>) -> Result<(), TableError> {
-    pieces.try_for_each(|path| remove_if_there(path).map_err(TableError::io(path)))
 }

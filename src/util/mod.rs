@@ -10,7 +10,7 @@ pub mod listed_lines;
 mod names;
 pub mod number;
 pub mod parallel;
-pub mod rng;
+mod rng;
 pub mod safetensors;
 pub mod terminal;
 pub mod threads;

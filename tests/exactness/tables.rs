@@ -97,18 +97,7 @@ fn with_spare_moves(region: &Placement<Wide>, spare: i32) -> Placement<Wide> {
 }
 
 fn placed(shape: Shape, strong: u16, weak: u16) -> Placement<Wide> {
-    let mut placement = Placement::<u128>::default();
-    for (i, square) in shape.squares().enumerate() {
-        let set = if strong >> i & 1 != 0 {
-            &mut placement.white
-        } else if weak >> i & 1 != 0 {
-            &mut placement.black
-        } else {
-            &mut placement.empty
-        };
-        *set |= u128::bit(square);
-    }
-    placement.fit().unwrap().0
+    *shape.position(strong, weak).placement()
 }
 
 fn position(placement: Placement<Wide>, first: Color) -> Position {

@@ -1,7 +1,7 @@
 //! Game values in tables: compared with canonical forms computed from nothing, with the scores, and
 //! with known counts.
 
-use amazons::board::{Bitboard, Placement, Position, Wide};
+use amazons::board::Position;
 use amazons::cgt::Effort;
 use amazons::game_value::CanonicalForms;
 use amazons::limits::Abort;
@@ -73,22 +73,6 @@ fn values() -> &'static (PathBuf, Tables) {
     tables
 }
 
-fn placed(shape: Shape, strong: u16, weak: u16) -> Position {
-    let mut placement = Placement::<u128>::default();
-    for (i, square) in shape.squares().enumerate() {
-        let set = if strong >> i & 1 != 0 {
-            &mut placement.white
-        } else if weak >> i & 1 != 0 {
-            &mut placement.black
-        } else {
-            &mut placement.empty
-        };
-        *set |= u128::bit(square);
-    }
-    let placement: Placement<Wide> = placement.fit().unwrap().0;
-    Position::new(16, 16, placement, amazons::board::Color::White).unwrap().cropped()
-}
-
 /// Compares values with canonical forms that know no tables.
 struct Comparison {
     forms: CanonicalForms,
@@ -138,7 +122,7 @@ impl Comparison {
         for class in Material::ALL.into_iter().filter(|class| class.contested()) {
             for &shape in &Shape::all(squares)[squares] {
                 for (strong, weak) in class.all_placements(squares) {
-                    self.check(tables, &placed(shape, strong, weak));
+                    self.check(tables, &shape.position(strong, weak));
                 }
             }
         }
@@ -179,7 +163,7 @@ fn random_regions(
     for _ in 0..count {
         let shape = list.shape(comparison.random.below(list.count())).unwrap();
         let (strong, weak) = placements[comparison.random.below(placements.len())];
-        comparison.check(tables, &placed(shape, strong, weak));
+        comparison.check(tables, &shape.position(strong, weak));
     }
 }
 
@@ -330,7 +314,7 @@ fn values_beyond_the_limit_keep_outcome_and_thermograph() {
         let squares = if class.strong() == 1 { 5 } else { 6 };
         for &shape in &Shape::all(squares)[squares] {
             for (strong, weak) in class.all_placements(squares) {
-                let region = placed(shape, strong, weak);
+                let region = shape.position(strong, weak);
                 for placement in [*region.placement(), region.placement().swapped()] {
                     let full = values().1.probe_value(&placement).unwrap().unwrap();
                     let value = tables.probe_value(&placement).unwrap().unwrap();
@@ -365,7 +349,7 @@ fn a_damaged_byte_is_an_error_and_never_a_value() {
         .iter()
         .flat_map(|&shape| {
             let class: Material = "1v1".parse().unwrap();
-            class.all_placements(5).into_iter().map(move |(w, b)| placed(shape, w, b)).step_by(7)
+            class.all_placements(5).into_iter().map(move |(w, b)| shape.position(w, b)).step_by(7)
         })
         .collect();
     let answers = |tables: &Tables| -> Vec<Result<String, TableError>> {

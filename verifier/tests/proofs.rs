@@ -306,7 +306,7 @@ fn with_the_checksum_made_right_only_true_claims_pass() {
             }
         }
     }
-    assert!(passed > 0, "a smaller margin, say, is true all the same");
+    assert!(passed > 0, "a smaller margin, for example, is still true");
 }
 
 #[test]

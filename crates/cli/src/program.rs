@@ -1,6 +1,6 @@
 //! The command line: one file per command, no logic of its own.
 //!
-//! Exit codes: 0 done; 1 done, but the answer is negative (a check failed, a limit ended a
+//! Outcome codes: 0 done; 1 done, but the answer is negative (a check failed, a limit ended a
 //! search); 2 the input or the command line was wrong.
 
 use crate::commands::{

@@ -3,7 +3,7 @@
 use crate::board::{Color, Position};
 use crate::game_value::GameValueReport;
 use crate::score::Score;
-use crate::tables::{Material, SHAPE_COUNTS, ValueTableFacts};
+use crate::tables::{Material, RegionFacts, SHAPE_COUNTS};
 use amazons_cgt::Thermograph;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -81,7 +81,7 @@ pub(super) fn as_text<S: Serializer>(class: &Material, serializer: S) -> Result<
 }
 
 impl SearchedTable {
-    pub(super) fn of(facts: &ValueTableFacts) -> Self {
+    pub(super) fn of(facts: &RegionFacts) -> Self {
         let shapes = [facts.shapes.start, facts.shapes.end];
         Self {
             class: facts.class,

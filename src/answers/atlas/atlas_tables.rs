@@ -8,8 +8,8 @@ use crate::board::{Color, Position};
 use crate::limits::{Abort, Limits};
 use crate::tablegen::atlas_index;
 use crate::tables::{
-    AtlasIndex, AtlasPlace, BringError, Dictionary, DifferentRegions, ListedTable, RegionValue,
-    ShapeList, TableError, Tables, ValueFacts, ValueId, ValueProperties, ValueTable, ValueTexts,
+    AtlasIndex, AtlasPlace, Dictionary, DifferentRegions, ListedTable, RegionValue, ShapeList,
+    TableError, Tables, ValueFacts, ValueId, ValueProperties, ValueTable, ValueTexts,
 };
 use amazons_cgt::{Arena, Dyadic, Effort, Game};
 use std::sync::Arc;
@@ -44,15 +44,6 @@ pub enum AtlasError {
     /// The tables cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
-}
-
-impl From<BringError> for AtlasError {
-    fn from(error: BringError) -> Self {
-        match error {
-            BringError::Table(error) => Self::Table(error),
-            BringError::Stopped(stopped) => Self::Value(CalculusError::Stopped(stopped)),
-        }
-    }
 }
 
 /// A value that meets the conditions, and the regions of it that do.
@@ -416,7 +407,7 @@ impl<'a> Source<'a> {
         let facts = &listed.facts;
         let parts = (atlas.tables.listed_table(listed), atlas.tables.shape_list(facts.squares));
         let (Some(table), Some(shapes)): (Option<&ValueTable>, Option<&ShapeList>) = parts else {
-            return Err(TableError::Refused(format!("{} is missing", facts.name())));
+            return Err(TableError::Refused(format!("{} is missing", ValueTable::name_for(facts))));
         };
         Ok(Self { atlas, listed, table, regions: DifferentRegions::of(table, shapes) })
     }

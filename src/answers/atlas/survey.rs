@@ -114,7 +114,7 @@ impl Atlas {
             largest_gap: None,
             largest_gap_of_numbers: None,
         };
-        let ids = (0..facts.values).map(|value| self.dictionary().value(listed, value));
+        let ids = (0..facts.distinct).map(|value| self.dictionary().value(listed, value));
         let ids = ids.collect::<Result<Vec<ValueId>, _>>()?;
         self.count_values(&ids, &mut survey)?;
         self.walk(listed, &ids, &mut survey, abort)?;

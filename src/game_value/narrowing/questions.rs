@@ -204,7 +204,7 @@ impl<B: Bitboard> Nodes<'_, B> {
         Ok(sum.half())
     }
 
-    /// Narrows the scaffolds at 0⁻, which tell which number a node is, or that it is none.
+    /// Narrows the scaffolds at 0⁻, which tell whether a node is a number, and which.
     fn narrow_number(&mut self, side: Color, n: NodeId) -> Result<(), Halt> {
         let mut widest: Option<(Dyadic, Color, [Dyadic; 2])> = None;
         for side in [side, side.other()] {

@@ -14,14 +14,15 @@ pub(crate) mod option_sets;
 pub(crate) mod store;
 pub(crate) mod value;
 
+use super::event::BuildEvent;
 use super::finished_tables::FinishedTables;
+use super::pieces::{complete, one_after_another, remove_files};
+use super::plan::Step;
 use super::shape_board::ShapeBoard;
-use super::{BuildEvent, Step, remove_files};
 use crate::board::Color;
 use crate::limits::Abort;
 use crate::tables::{
     Container, RegionFacts, RegionTable, SHAPE_COUNTS, Scores, ShapeList, TableError, ValueTable,
-    ValueTableFacts,
 };
 use crate::util::atomic_file::Alone;
 use crate::util::parallel::in_order;
@@ -103,7 +104,7 @@ impl ValueBuilding<'_> {
             let scores = RegionFacts::file_name(step.class, step.squares, &all);
             let scores = self.directory.join(scores);
             let table = RegionTable::new(Container::open(&scores)?)?;
-            let path = ValueTableFacts::file_name(step.class, step.squares, &all);
+            let path = ValueTable::file_name(step.class, step.squares, &all);
             let task = Task { step: *step, scores: &table, path: self.directory.join(path) };
             let Some(finished) = self.table(&task, &shapes, &values, &mut store, &mut event)?
             else {
@@ -132,41 +133,25 @@ impl ValueBuilding<'_> {
         let entries = entries(&task.step);
         if let Some(table) = self.finished(task, &task.path, store)? {
             // A kill may have come before the pieces were removed.
-            remove_files(self.pieces(task, store)?.iter().map(|piece| piece.container().path()))?;
+            remove_files(&self.pieces(task, store)?)?;
             event(BuildEvent::Kept(entries));
             return Ok(Some(table));
         }
         let Step { class, squares, .. } = task.step;
-        let placements = class.placements(squares);
-        let size = (self.piece / placements).max(1);
-        let end = SHAPE_COUNTS[squares];
-        let mut pieces = self.pieces(task, store)?;
-        let (mut start, mut at) = (0, 0);
-        while start < end {
-            if let Some(piece) = pieces.get(at)
-                && piece.facts().shapes.start == start
-            {
-                start = piece.facts().shapes.end;
-                event(BuildEvent::Kept((start - piece.facts().shapes.start) * placements));
-                at += 1;
-                continue;
-            }
-            let next = pieces.get(at).map_or(end, |piece| piece.facts().shapes.start);
-            let range = start..(start + size).min(next);
-            start = range.end;
-            match self.piece(task, range, (shapes, values), store, event)? {
-                Some(piece) => pieces.insert(at, piece),
-                None => return Ok(None),
-            }
-            at += 1;
-        }
+        let goal = 0..SHAPE_COUNTS[squares];
+        let sizes = (self.piece, class.placements(squares));
+        let found = self.pieces(task, store)?;
+        let built = complete(found, &goal, sizes, event, |range, event| {
+            self.piece(task, range, (shapes, values), store, event)
+        });
+        let Some(mut pieces) = built? else { return Ok(None) };
         let table = match pieces.len() {
             1 => pieces.pop().expect("it has one"),
             _ => match self.merged(task, &pieces, store) {
                 Err(TableError::Interrupted) => return Ok(None),
                 merged => {
                     let merged = merged?;
-                    remove_files(pieces.iter().map(|piece| piece.container().path()))?;
+                    remove_files(&pieces)?;
                     merged
                 }
             },
@@ -202,19 +187,10 @@ impl ValueBuilding<'_> {
         let whole = 0..SHAPE_COUNTS[squares];
         let mut pieces = Vec::new();
         for shapes in store.listed_shapes(class, squares).filter(|shapes| *shapes != whole) {
-            let name = ValueTableFacts::file_name(class, squares, &shapes);
+            let name = ValueTable::file_name(class, squares, &shapes);
             pieces.extend(self.finished(task, &self.directory.join(name), store)?);
         }
-        pieces.sort_by_key(|piece| piece.facts().shapes.start);
-        let mut end = 0;
-        pieces.retain(|piece| {
-            let follows = piece.facts().shapes.start >= end;
-            if follows {
-                end = piece.facts().shapes.end;
-            }
-            follows
-        });
-        Ok(pieces)
+        Ok(one_after_another(pieces))
     }
 
     /// Evaluates every placement on some shapes and writes their table. Returns nothing if it was
@@ -279,8 +255,8 @@ impl ValueBuilding<'_> {
         if self.abort.is_set() {
             return Ok(None);
         }
-        let path = self.directory.join(ValueTableFacts::file_name(class, squares, &range));
-        let facts = ValueTableFacts { class, squares, shapes: range, values: found.len() };
+        let path = self.directory.join(ValueTable::file_name(class, squares, &range));
+        let facts = RegionFacts { class, squares, shapes: range, distinct: found.len() };
         let scores = task.scores.container().checksum();
         let entries = || entries.iter().map(|&entry| Ok(entry));
         store.write(&path, facts, &found, scores, entries).map(Some)
@@ -316,7 +292,7 @@ impl ValueBuilding<'_> {
             })
         };
         let shapes = 0..SHAPE_COUNTS[squares];
-        let facts = ValueTableFacts { class, squares, shapes, values: values.len() };
+        let facts = RegionFacts { class, squares, shapes, distinct: values.len() };
         store.write(&task.path, facts, &values, task.scores.container().checksum(), entries)
     }
 }

@@ -3,8 +3,8 @@
 use super::arrangement::Arrangement;
 use super::value::Value;
 use crate::tables::{
-    AtlasIndex, Container, Dictionary, Material, TableError, TableToList, ValueId, ValueTable,
-    ValueTableFacts,
+    AtlasIndex, Container, Dictionary, Material, RegionFacts, TableError, TableToList, ValueId,
+    ValueTable,
 };
 use crate::util::atomic_file::remove_if_there;
 use amazons_cgt::{Arena, Game};
@@ -22,19 +22,13 @@ pub(super) struct Store {
 
 /// A listed table with its values in the arena.
 struct Listed {
-    facts: ValueTableFacts,
+    facts: RegionFacts,
     /// By their numbers in the entries.
     values: Vec<Value>,
     checksum: u64,
 }
 
 impl Listed {
-    /// The name of the file.
-    fn file_name(&self) -> String {
-        let ValueTableFacts { class, squares, shapes, .. } = &self.facts;
-        ValueTableFacts::file_name(*class, *squares, shapes)
-    }
-
     /// Its place among the tables of a dictionary.
     fn place(&self) -> (usize, Material, usize) {
         (self.facts.squares, self.facts.class, self.facts.shapes.start)
@@ -53,7 +47,7 @@ impl Store {
             let dictionary = Dictionary::new(container)?;
             let values = values_of(&dictionary, &mut games)?;
             for table in dictionary.tables() {
-                let list = (0..table.facts.values).map(|number| {
+                let list = (0..table.facts.distinct).map(|number| {
                     let id = dictionary.value(table, number)?;
                     value_in(&mut games, &values, id)
                 });
@@ -61,7 +55,7 @@ impl Store {
                 let (facts, checksum) = (table.facts.clone(), table.checksum);
                 let listed = Listed { facts, values, checksum };
                 // A kill may have come before the table was moved to its place, or it was removed.
-                if path.with_file_name(listed.file_name()).exists() {
+                if path.with_file_name(ValueTable::name_for(&listed.facts)).exists() {
                     tables.push(listed);
                 } else {
                     written = false;
@@ -114,7 +108,7 @@ impl Store {
     pub fn write<E: Iterator<Item = Result<u32, TableError>>>(
         &mut self,
         path: &Path,
-        facts: ValueTableFacts,
+        facts: RegionFacts,
         values: &[Value],
         scores: u64,
         entries: impl Fn() -> E,
@@ -151,7 +145,9 @@ impl Store {
 
     /// Writes the dictionary of all tables that are there, if the file lists others.
     pub fn tidy(&mut self) -> Result<(), TableError> {
-        let there = |listed: &Listed| self.path.with_file_name(listed.file_name()).exists();
+        let there = |listed: &Listed| {
+            self.path.with_file_name(ValueTable::name_for(&listed.facts)).exists()
+        };
         let all = self.tables.len();
         let kept: Vec<bool> = self.tables.iter().map(there).collect();
         let mut kept = kept.into_iter();

@@ -21,11 +21,11 @@
 //! then of Left's options, then of Right's, so their order follows from the values alone. Values known
 //! only by their thermographs come last.
 
-use super::table_facts::ValueTableFacts;
 use super::thermographs::{CORNER, RECORD, ThermographRecord, ValueFacts, WrittenThermograph};
 use super::value_id::ValueId;
 use crate::limits::Abort;
 use crate::tables::complete::material::{MAX_SQUARES, Material};
+use crate::tables::complete::region_facts::RegionFacts;
 use crate::tables::error::{TableError, stop_if};
 use crate::tables::format::container::{Container, SectionName, TableKind};
 use crate::tables::format::writer::TableWriter;
@@ -64,7 +64,7 @@ pub struct Dictionary {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedTable {
     /// What it covers.
-    pub facts: ValueTableFacts,
+    pub facts: RegionFacts,
     /// The checksum of the file.
     pub checksum: u64,
     /// The place of its first value in the list of all.
@@ -89,7 +89,7 @@ pub(crate) struct DictionaryContent {
 /// A table to be listed: what it covers, its checksum, and its values.
 #[derive(Debug)]
 pub(crate) struct TableToList {
-    pub facts: ValueTableFacts,
+    pub facts: RegionFacts,
     pub checksum: u64,
     pub values: Vec<ValueId>,
 }
@@ -144,10 +144,10 @@ impl DictionaryContent {
             out.write_all(&thermograph.corner_bytes().collect::<Vec<u8>>())?;
         }
         for table in tables {
-            let ValueTableFacts { class, squares, shapes, values } = &table.facts;
+            let RegionFacts { class, squares, shapes, distinct } = &table.facts;
             let amazons = [class.strong(), class.weak(), *squares, 0];
             out.write_all(&amazons.map(|number| number as u8))?;
-            let shapes = [0, shapes.start, shapes.len(), *values, 0];
+            let shapes = [0, shapes.start, shapes.len(), *distinct, 0];
             for number in shapes {
                 out.write_all(&(number as u32).to_le_bytes())?;
             }
@@ -214,13 +214,13 @@ impl Dictionary {
                 let expected = "a class and 1 to 10 squares";
                 return Err(self.container.damaged(format!("table {number}"), squares, expected));
             };
-            let values = u32_at(bytes, 16) as usize;
+            let distinct = u32_at(bytes, 16) as usize;
             let table = ListedTable {
-                facts: ValueTableFacts { class, squares: squares.into(), shapes, values },
+                facts: RegionFacts { class, squares: squares.into(), shapes, distinct },
                 checksum: u64::from_le_bytes(bytes[24..32].try_into().expect("eight bytes")),
                 first,
             };
-            first += values;
+            first += distinct;
             Ok(table)
         };
         let tables = bytes.chunks_exact(TABLE).enumerate().map(read).collect::<Result<_, _>>()?;
@@ -260,7 +260,7 @@ impl Dictionary {
     }
 
     /// Returns the entry of the table that covers this and has this checksum, if it is listed.
-    pub fn listed(&self, facts: &ValueTableFacts, checksum: u64) -> Option<&ListedTable> {
+    pub fn listed(&self, facts: &RegionFacts, checksum: u64) -> Option<&ListedTable> {
         self.tables.iter().find(|listed| listed.checksum == checksum && listed.facts == *facts)
     }
 
@@ -270,10 +270,10 @@ impl Dictionary {
     /// The file is damaged or has no such value.
     #[inline]
     pub fn value(&self, table: &ListedTable, number: usize) -> Result<ValueId, TableError> {
-        let ValueTableFacts { class, squares, values, .. } = table.facts;
-        if number >= values {
+        let RegionFacts { class, squares, distinct, .. } = table.facts;
+        if number >= distinct {
             let place = format!("value of {class}-{squares}");
-            let expected = format!("below {values}");
+            let expected = format!("below {distinct}");
             return Err(self.container.damaged(place, number, expected));
         }
         let at = 4 * (table.first + number);
@@ -485,7 +485,7 @@ impl Dictionary {
             }
         }
         for table in &self.tables {
-            for number in 0..table.facts.values {
+            for number in 0..table.facts.distinct {
                 self.value(table, number)?;
             }
         }

@@ -8,7 +8,6 @@ pub(crate) mod different_regions;
 pub(crate) mod find;
 pub(crate) mod region_value;
 pub(crate) mod statistics;
-pub(crate) mod table_facts;
 pub(crate) mod table_values;
 pub(crate) mod texts;
 pub(crate) mod thermographs;

@@ -58,17 +58,6 @@ pub struct ValuesInArena {
     thermographs: AHashMap<(usize, ValueId), ThermographId>,
 }
 
-/// The reason why a value was not brought into an arena.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum BringError {
-    /// The dictionary is damaged.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The arena has no room for it.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
 impl ValuesInArena {
     /// No values yet.
     pub fn new() -> Self {
@@ -81,25 +70,25 @@ impl ValuesInArena {
             + self.thermographs.capacity() * (size_of::<((usize, ValueId), ThermographId)>() + 1)
     }
 
-    /// Returns a value as a game of the arena, always the same one, or `None` if only its thermograph
-    /// is known.
+    /// Returns a value as a game of the arena, always the same one, or the reason why it is not
+    /// expanded: only its thermograph is known, or the arena has no room.
     ///
     /// # Errors
-    /// The dictionary is damaged, or the arena has no room.
+    /// The dictionary is damaged.
     pub fn game(
         &mut self,
         value: &RegionValue<'_>,
         games: &mut Arena,
-    ) -> Result<Option<Game>, BringError> {
+    ) -> Result<Result<Game, Stopped>, TableError> {
         let (place, number) = (value.place, value.id.number());
         if number >= value.dictionary.expanded() {
-            return Ok(None);
+            return Ok(Err(Stopped::TooLarge));
         }
         let game = match self.games.get(&(place, number)) {
-            Some(&game) => game,
+            Some(&game) => Ok(game),
             None => self.bring(value.dictionary, place, number, games)?,
         };
-        Ok(Some(if value.id.negated() { games.negative(game)? } else { game }))
+        Ok(game.and_then(|game| if value.id.negated() { games.negative(game) } else { Ok(game) }))
     }
 
     /// Returns the thermograph of a value in the pool.
@@ -133,7 +122,7 @@ impl ValuesInArena {
         place: usize,
         number: usize,
         games: &mut Arena,
-    ) -> Result<Game, BringError> {
+    ) -> Result<Result<Game, Stopped>, TableError> {
         let mut missing = vec![number];
         while let Some(&number) = missing.last() {
             if self.games.contains_key(&(place, number)) {
@@ -147,17 +136,31 @@ impl ValuesInArena {
             if missing.len() > before {
                 continue;
             }
-            let mut sides = [Vec::new(), Vec::new()];
-            for (side, ids) in sides.iter_mut().zip(&options) {
-                for id in ids {
-                    let game = self.games[&(place, id.number())];
-                    side.push(if id.negated() { games.negative(game)? } else { game });
-                }
-            }
-            let game = games.with_canonical_options(&sides[0], &sides[1])?;
-            self.games.insert((place, number), game);
+            match self.with_options(place, &options, games) {
+                Ok(game) => self.games.insert((place, number), game),
+                Err(stopped) => return Ok(Err(stopped)),
+            };
             missing.pop();
         }
-        Ok(self.games[&(place, number)])
+        Ok(Ok(self.games[&(place, number)]))
+    }
+
+    /// The game with these options, which are in the arena.
+    fn with_options(
+        &self,
+        place: usize,
+        options: &[Vec<ValueId>; 2],
+        games: &mut Arena,
+    ) -> Result<Game, Stopped> {
+        let mut side = |ids: &[ValueId]| -> Result<Vec<Game>, Stopped> {
+            let game = |id: &ValueId| {
+                let game = self.games[&(place, id.number())];
+                if id.negated() { games.negative(game) } else { Ok(game) }
+            };
+            ids.iter().map(game).collect()
+        };
+        let [left, right] = options;
+        let (left, right) = (side(left)?, side(right)?);
+        games.with_canonical_options(&left, &right)
     }
 }

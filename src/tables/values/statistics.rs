@@ -76,7 +76,7 @@ impl ValueTable {
     pub fn statistics(&self) -> Result<ValueStatistics, TableError> {
         let dictionary = self.dictionary_beside()?;
         let (_, listed) = self.listed_in(std::slice::from_ref(&dictionary))?;
-        let values = (0..listed.facts.values).map(|number| dictionary.value(&listed, number));
+        let values = (0..listed.facts.distinct).map(|number| dictionary.value(&listed, number));
         ValueStatistics::of(&dictionary, values)
     }
 }

@@ -41,7 +41,7 @@ impl TableValues {
 impl KnownValues for TableValues {
     fn value(&mut self, region: &Placement<u64>, games: &mut Arena) -> Option<Game> {
         let value = self.tables.probe_value(region).ok()??;
-        self.values.game(&value, games).ok()?
+        self.values.game(&value, games).ok()?.ok()
     }
 
     fn thermograph(

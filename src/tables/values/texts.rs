@@ -1,8 +1,9 @@
 //! Values of dictionaries as objects with stable keys.
 
-use super::region_value::{BringError, RegionValue, ValuesInArena};
+use super::region_value::{RegionValue, ValuesInArena};
 use crate::game_value::GameValueReport;
-use amazons_cgt::{Arena, Stopped};
+use crate::tables::error::TableError;
+use amazons_cgt::Arena;
 
 /// Writes values of dictionaries as text, in an arena of its own.
 #[derive(Debug)]
@@ -29,12 +30,12 @@ impl ValueTexts {
     /// Returns everything about a value.
     ///
     /// # Errors
-    /// The dictionary is damaged, or the value is beyond the memory.
-    pub fn report(&mut self, value: &RegionValue<'_>) -> Result<GameValueReport, BringError> {
+    /// The dictionary is damaged.
+    pub fn report(&mut self, value: &RegionValue<'_>) -> Result<GameValueReport, TableError> {
         let facts = value.facts()?;
         let game = self.values.game(value, &mut self.games)?;
-        let text = game.and_then(|game| self.games.text(game, GameValueReport::LONGEST_TEXT));
-        let stopped = game.is_none().then_some(Stopped::TooLarge);
+        let stopped = game.err();
+        let text = game.ok().and_then(|game| self.games.text(game, GameValueReport::LONGEST_TEXT));
         let report = GameValueReport::of(&value.thermograph()?, facts.outcome, text);
         Ok(GameValueReport { stopped, ..report })
     }

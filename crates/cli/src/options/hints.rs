@@ -111,7 +111,7 @@ pub fn about(error: &anyhow::Error) -> Option<String> {
     about_file(error).or_else(cut_position)
 }
 
-/// A hint for a file that was given where a record belongs, and that is none.
+/// A hint for a file of another kind that was given where a record belongs.
 pub fn instead_of_record(error: &RecordError) -> Option<String> {
     let RecordError { file, reason, .. } = error;
     if !matches!(**reason, Reason::Foreign { .. } | Reason::Io(_)) {

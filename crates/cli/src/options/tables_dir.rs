@@ -90,7 +90,7 @@ impl TablesDir {
     pub fn of_values(&self) -> anyhow::Result<Tables> {
         if self.no_tables || self.tables.as_ref().is_some_and(|directory| directory.is_empty()) {
             bail!(
-                "an atlas is made of tables; expected none of --no-tables and an empty AMAZONS_TABLES"
+                "an atlas is made of tables; omit --no-tables, and let AMAZONS_TABLES name a directory"
             );
         }
         if let Some(directory) = self.directory() {

@@ -12,7 +12,6 @@ const SET: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/quick.xml
 
 fn study(output: &Path, solvers: &str, limit: &[&str]) -> Command {
     let mut command = program();
-    command.env("AMAZONS_TABLES", "");
     command.args(["study", SET, "--max-empties", "12", "--solvers", solvers, "-o"]).arg(output);
     command.args(["--judge-nodes", "200000", "--memory", "4MB", "--threads", "1"]).args(limit);
     command
@@ -20,7 +19,7 @@ fn study(output: &Path, solvers: &str, limit: &[&str]) -> Command {
 
 fn report(arguments: &[&Path]) -> Command {
     let mut command = program();
-    command.env("AMAZONS_TABLES", "").arg("report").args(arguments);
+    command.arg("report").args(arguments);
     command
 }
 

@@ -38,7 +38,7 @@ fn badges(browser: &Browser) -> BTreeMap<String, String> {
 fn scores(fen: &str, first: &str) -> BTreeMap<String, String> {
     let mut command = program();
     let words = ["value", fen, "--moves", "all", "--first", first, "--format", "json"];
-    let output = command.env("AMAZONS_TABLES", "").args(words).output().unwrap();
+    let output = command.args(words).output().unwrap();
     let value: Value = serde_json::from_slice(&output.stdout).unwrap();
     let moves = value[format!("{first}_first")]["moves"].as_array().unwrap().clone();
     let text = |value: &Value| value.as_str().unwrap().to_owned();

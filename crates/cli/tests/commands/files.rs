@@ -38,7 +38,7 @@ impl Files {
 
     fn command(&self, words: &str) -> Command {
         let mut command = program();
-        command.env("AMAZONS_TABLES", "").current_dir(self.0.path()).args(words.split(' '));
+        command.current_dir(self.0.path()).args(words.split(' '));
         command
     }
 

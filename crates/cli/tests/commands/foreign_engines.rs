@@ -165,7 +165,7 @@ fn a_uci_engine_solves_problems_in_studies() {
     let path = directory.path().join("study");
     let solvers = format!("random,chess={} nodes=50", engine("uci", "plays"));
     let mut study = program();
-    study.env("AMAZONS_TABLES", "").arg("study").arg(repository("problems/quick.xml"));
+    study.arg("study").arg(repository("problems/quick.xml"));
     study.args(["--max-empties", "11", "--solvers", &solvers, "--nodes", "9", "--grace", "1m"]);
     study.arg("-o").arg(&path).assert().success();
     let text = fs::read_to_string(path.join("results.jsonl")).unwrap();

@@ -4,7 +4,7 @@ use crate::program::program;
 use serde_json::Value;
 
 fn run(args: &[&str]) -> (String, Option<i32>) {
-    let output = program().env("AMAZONS_TABLES", "").args(args).output().unwrap();
+    let output = program().args(args).output().unwrap();
     (String::from_utf8(output.stdout).unwrap(), output.status.code())
 }
 

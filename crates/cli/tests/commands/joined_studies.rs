@@ -11,7 +11,6 @@ const SET: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/quick.xml
 
 fn study(output: &Path, solvers: &str, limit: &[&str]) -> Command {
     let mut command = program();
-    command.env("AMAZONS_TABLES", "");
     command.args(["study", SET, "--max-empties", "13", "--solvers", solvers, "-o"]).arg(output);
     command.args(["--judge-nodes", "200000", "--memory", "4MB"]).args(limit);
     command
@@ -19,7 +18,6 @@ fn study(output: &Path, solvers: &str, limit: &[&str]) -> Command {
 
 fn report(arguments: &[&Path]) -> Command {
     let mut command = program();
-    command.env("AMAZONS_TABLES", "");
     command.arg("report").args(arguments);
     command
 }
@@ -134,7 +132,6 @@ fn what_cannot_be_joined_is_refused_and_nothing_is_replaced() {
     let mut of_other = study(&at("other"), "random", &["--nodes", "40"]);
     let arguments: Vec<_> = of_other.get_args().map(ToOwned::to_owned).collect();
     of_other = program();
-    of_other.env("AMAZONS_TABLES", "");
     let set = at("other.xml").into_os_string();
     of_other.args(arguments.into_iter().map(|arg| if arg == SET { set.clone() } else { arg }));
     of_other.assert().success();

@@ -133,8 +133,8 @@ fn a_schema_refuses_what_no_command_prints() {
     }
 }
 
-/// The value with its real numbers, such as 2.0, a little beside the whole ones. To a schema 2.0 is
-/// an integer, but to many readers it is none.
+/// The value with its real numbers, such as 2.0, a little beside the whole ones. A schema
+/// takes 2.0 for an integer, and many readers do not.
 fn reals_beside_whole_numbers(value: &Value) -> Value {
     match value {
         Value::Object(map) => map
@@ -155,7 +155,6 @@ fn reals_beside_whole_numbers(value: &Value) -> Value {
 fn printed(section: &str, words: &[&str]) -> BTreeSet<String> {
     let validator = validator(section);
     let output = program()
-        .env("AMAZONS_TABLES", "")
         .args(words)
         // Entries of tables are always printed as JSON.
         .args(if section == "tables dump" { &[][..] } else { &["--format", "json"] })

@@ -26,7 +26,6 @@ impl Files {
     /// Runs a command on files of this directory, which are the words that begin with `@`.
     fn run(&self, words: &str) -> Command {
         let mut command = program();
-        command.env("AMAZONS_TABLES", "");
         for word in words.split_whitespace() {
             match word.strip_prefix('@') {
                 Some(name) => command.arg(self.path(name)),

@@ -47,7 +47,6 @@ fn solve(problem: &Problem) -> Judgement {
 
 fn study(set: &Path, output: &Path) -> Command {
     let mut command = program();
-    command.env("AMAZONS_TABLES", "");
     command.arg("study").arg(set).arg("-o").arg(output);
     command.args(["--solvers", "dfpn,wpns:epsilon=0.25,after-limit=loss-branch"]);
     command
@@ -55,7 +54,6 @@ fn study(set: &Path, output: &Path) -> Command {
 
 fn report(directory: &Path) -> Command {
     let mut command = program();
-    command.env("AMAZONS_TABLES", "");
     command.arg("report").arg(directory);
     command
 }
@@ -128,7 +126,7 @@ fn every_two_methods_are_tested_on_the_same_problems() {
     let set = write_set(directory.path());
     let output = directory.path().join("out");
     let mut command = program();
-    command.env("AMAZONS_TABLES", "").arg("study").arg(&set).arg("-o").arg(&output).args(LIMITS);
+    command.arg("study").arg(&set).arg("-o").arg(&output).args(LIMITS);
     // Of the two seeds, the first stands for its method.
     command.args(["--solvers", "dfpn,random:seed=3,random:seed=4,one-ply"]);
     command.assert().success().stdout(contains("Every two methods on the same problems"));
@@ -181,7 +179,7 @@ fn a_report_says_what_needs_no_search_and_what_the_paper_had() {
     let output = directory.path().join("out");
     let study = |output: &Path, solvers: &str| {
         let mut command = program();
-        command.env("AMAZONS_TABLES", "").arg("study").arg(&set).arg("-o").arg(output).args(LIMITS);
+        command.arg("study").arg(&set).arg("-o").arg(output).args(LIMITS);
         command.args(["--solvers", solvers]).assert().success()
     };
     study(&output, "dfpn,mcts,alphabeta").stdout(contains("baseline: chance"));
@@ -217,7 +215,7 @@ fn names_of_solvers_are_escaped_in_every_form() {
     let script = "read a; echo id shell; echo ready; read position; read go; echo bestmove resign";
     fs::write(&solver, script).unwrap();
     let mut command = program();
-    command.env("AMAZONS_TABLES", "").arg("study").arg(&set).arg("-o").arg(&output).args(LIMITS);
+    command.arg("study").arg(&set).arg("-o").arg(&output).args(LIMITS);
     let text = format!("dfpn,engine:sh '{}'", solver.display());
     command.args(["--max-empties", "7", "--solvers", &text]).assert().success();
     let read = |name: &str| fs::read_to_string(output.join(name)).unwrap();
@@ -300,7 +298,7 @@ fn impossible_options_are_refused_with_what_is_expected() {
     };
     refused(&["--threads", "1000"], "--threads 1000: only ");
     refused(&["--max-empties", "x"], "--max-empties");
-    refused(&["--min-empties", "50"], "none of those chosen");
+    refused(&["--min-empties", "50"], "0 of them are chosen");
     refused(&["--time", "0s"], "above 0");
     refused(&["--time", "1s", "--nodes", "5"], "cannot be used with");
     refused(&["--sample", "0"], "above 0");
@@ -308,7 +306,6 @@ fn impossible_options_are_refused_with_what_is_expected() {
     refused(&["--memory", "big"], "64MB");
 
     let mut command = program();
-    command.env("AMAZONS_TABLES", "");
     command.arg("study").arg(&set).arg("-o").arg(&output).args(["--solvers", "dfpn,nonsense"]);
     command.assert().code(2).stderr(contains("no such solver"));
 

@@ -30,7 +30,7 @@ fn write_set(path: &Path, problems: Vec<Problem>) {
 
 fn study(set: &Path, output: &Path, solvers: &str) -> Command {
     let mut command = program();
-    command.env("AMAZONS_TABLES", "").arg("study").arg(set).arg("-o").arg(output);
+    command.arg("study").arg(set).arg("-o").arg(output);
     command.args(["--solvers", solvers, "--judge-nodes", "100000", "--memory", "1MB"]);
     command
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 fn amazons(tables: &Path, words: &[&str]) -> Command {
     let mut command = program();
-    command.env("AMAZONS_TABLES", "").args(words).arg("--tables").arg(tables);
+    command.args(words).arg("--tables").arg(tables);
     command
 }
 

@@ -11,8 +11,8 @@ use amazons::board::Color;
 use amazons::cgt::{Arena, Dyadic};
 use amazons::ledger::{Entry, Fact, Header, Ledger, PartOf, run as work_off};
 use amazons::tables::{
-    BringError, Dictionary, DifferentRegions, ListedTable, Material, RegionValue, TableError,
-    Tables, ValueTable, ValuesInArena,
+    Dictionary, DifferentRegions, ListedTable, Material, RegionValue, TableError, Tables,
+    ValueTable, ValuesInArena,
 };
 use amazons::util::{SeededRng, directory};
 use serde::{Deserialize, Serialize};
@@ -148,11 +148,8 @@ fn work(
     let (mut regions, mut list) = (Vec::new(), Vec::new());
     for _ in 0..parts {
         let (fen, value) = sources.draw(&mut rng)?;
-        let game = values.game(&value, &mut games).map_err(|error| match error {
-            BringError::Table(error) => error,
-            BringError::Stopped(stopped) => TableError::Refused(format!("{fen}: {stopped}")),
-        })?;
-        list.extend(game);
+        let game = values.game(&value, &mut games)?;
+        list.push(game.map_err(|stopped| TableError::Refused(format!("{fen}: {stopped}")))?);
         regions.push(fen);
     }
     let mut search = SumSearch::new(&games, header.nodes);

@@ -59,7 +59,7 @@ pub enum PlanError {
     /// No problem of the set is left.
     #[error("the set has {}; nothing to study", match total {
         0 => "no problem".to_owned(),
-        total => format!("{total} problems, none of those chosen"),
+        total => format!("{total} problems, and 0 of them are chosen"),
     })]
     NoProblem {
         /// The number of problems in the set.
@@ -328,7 +328,7 @@ mod tests {
         assert!(error(&all, &["dfpn", "dfpn"]).contains("is given twice"));
         assert!(error(&all, &["nothing"]).contains("no such solver"));
         let none = Choice { features: sizes(Some(50), None), ..Choice::default() };
-        assert!(error(&none, &["dfpn"]).contains("none of those chosen"));
+        assert!(error(&none, &["dfpn"]).contains("0 of them are chosen"));
         let ids = IdList { file: "ids".into(), ids: ["e1-a".to_owned()].into() };
         let features = Selector { ids: Some(ids), ..Selector::default() };
         let unknown = Choice { features, ..Choice::default() };

@@ -22,7 +22,7 @@ const SEED: u64 = 1;
 #[non_exhaustive]
 pub enum RateError {
     /// All methods have limits of their own.
-    #[error("every method names its own limit, so there is none to find for equal time")]
+    #[error("every method names its own limit; equal time needs a method that does not")]
     NothingToMeasure,
     /// A method does not count nodes.
     #[error(

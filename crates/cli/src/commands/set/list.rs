@@ -45,8 +45,8 @@ enum ListFormat {
     /// set make' reads; for puzzles also goal, grade, difficulty, themes, the longest line (pv) and
     /// the whole solution.
     Epd,
-    /// Comma-separated values with the columns of lichess's puzzles, as far as they are known
-    /// (docs/formats.md).
+    /// Comma-separated values with the columns of lichess's puzzles; those of players stay
+    /// empty (docs/formats.md).
     Lichess,
 }
 

@@ -85,7 +85,7 @@ impl Facts {
                 facts.class = Some(of.class.to_string());
                 facts.squares = Some(of.squares);
                 facts.shapes = Some((of.shapes.start, of.shapes.end));
-                facts.records = Some(of.records);
+                facts.records = Some(of.distinct);
                 facts.entry_bytes = Some(of.width());
                 facts.reach = Some(of.reach());
             }

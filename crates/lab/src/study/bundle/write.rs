@@ -190,7 +190,7 @@ fn command(header: &Header) -> String {
         true => format!("\"{}\"", spec.replace('\\', "\\\\").replace('"', "\\\"")),
         false => spec.to_owned(),
     };
-    // Joined studies may have methods in common, told apart by names that cannot be given.
+    // Joined studies may have methods in common, under names that cannot be given.
     let mut methods: Vec<String> = Vec::new();
     for (name, spec) in header.specs() {
         let both = format!("{name}={spec}");
