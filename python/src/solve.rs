@@ -75,7 +75,7 @@ impl Answer {
     /// The iterations, in order.
     #[getter]
     fn iterations(&self) -> Vec<Iteration> {
-        use amazons::solvers::Outcome::{Limit, Proved, Refuted};
+        use amazons::solvers::IterationEnd::{Limit, Proved, Refuted};
         let one = |iteration: &amazons::solvers::Iteration| Iteration {
             target: iteration.target,
             outcome: match iteration.outcome {

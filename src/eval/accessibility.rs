@@ -1,7 +1,7 @@
 //! Accessibility: who reaches each square first, by queen moves and by king moves.
 
 use super::distance::Distances;
-use super::evaluation::{Evaluation, Part, Value, squares};
+use super::evaluation::{Evaluation, Term, Value, squares};
 use super::twin::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
@@ -72,17 +72,17 @@ impl Evaluation for Accessibility {
         squares(f1 * t1 + (1.0 - f1) * rest)
     }
 
-    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Term> {
         let queen = Distances::new(placement, mover, Walk::Queen);
         let king = Distances::new(placement, mover, Walk::King);
         let w = queen.openness();
         vec![
-            Part::new("t1", queen.territory(TIE)),
-            Part::new("c1", queen.nearness()),
-            Part::new("c2", king.capped_leads()),
-            Part::new("t2", king.territory(TIE)),
-            Part::new("w", w as f32 / 64.0),
-            Part::new("f1", territory_weight(w)),
+            Term::new("t1", queen.territory(TIE)),
+            Term::new("c1", queen.nearness()),
+            Term::new("c2", king.capped_leads()),
+            Term::new("t2", king.territory(TIE)),
+            Term::new("w", w as f32 / 64.0),
+            Term::new("f1", territory_weight(w)),
         ]
     }
 }

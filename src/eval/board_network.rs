@@ -7,7 +7,7 @@
 //! were made.
 
 use super::board_inputs::{BoardInputs, BoardSize};
-use super::evaluation::{MAX_ESTIMATE, Part, SQUARE, Value};
+use super::evaluation::{MAX_ESTIMATE, SQUARE, Term, Value};
 use super::multilayer::{Layer, Multilayer};
 use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::safetensors::{Tensors, WeightsError};
@@ -60,9 +60,9 @@ impl BoardNetwork {
         placement: &Placement<B>,
         mover: Color,
         frame: Frame,
-    ) -> Vec<Part> {
+    ) -> Vec<Term> {
         let value = self.white_value(placement, frame);
-        vec![Part::new("network", if mover == Color::White { value } else { -value })]
+        vec![Term::new("network", if mover == Color::White { value } else { -value })]
     }
 
     /// Returns the file's arrays and metadata; `about` records how the weights were made.

@@ -1,6 +1,6 @@
 //! The mean of five networks that were learned in the same way.
 
-use super::evaluation::{Evaluation, Part, Value};
+use super::evaluation::{Evaluation, Term, Value};
 use super::learned::{ENDGAMES, WIDTH, Weights, add, by_phase, site_vector};
 use super::learned_features::View;
 use crate::board::{Bitboard, Color, Frame, Placement};
@@ -58,16 +58,16 @@ impl Evaluation for Committee {
         by_phase(placement, mover, ENDGAMES, |view| mean(values(view)))
     }
 
-    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Term> {
         let view = View::new(placement, mover);
         let values = values(&view);
         let least = values.into_iter().fold(f32::INFINITY, f32::min);
         let most = values.into_iter().fold(f32::NEG_INFINITY, f32::max);
         vec![
-            Part::new("mean", mean(values)),
-            Part::new("least", least),
-            Part::new("most", most),
-            Part::new("share of phased", ENDGAMES.share(placement)),
+            Term::new("mean", mean(values)),
+            Term::new("least", least),
+            Term::new("most", most),
+            Term::new("share of phased", ENDGAMES.share(placement)),
         ]
     }
 }

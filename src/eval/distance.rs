@@ -1,6 +1,6 @@
 //! How far both players are from every empty square, computed bit-parallel.
 
-use super::evaluation::Part;
+use super::evaluation::Term;
 use super::twin::{Twin, Walk};
 use crate::board::{Bitboard, Color, Placement};
 
@@ -129,11 +129,11 @@ impl<B: Bitboard> Distances<B> {
 
     /// Returns how many squares each player reaches first and how many are tied, as terms of an
     /// evaluation.
-    pub fn counts(&self) -> Vec<Part> {
+    pub fn counts(&self) -> Vec<Term> {
         vec![
-            Part::new("own squares", self.own.lead[0].count() as f32),
-            Part::new("enemy squares", self.enemy.lead[0].count() as f32),
-            Part::new("tied squares", self.tied().count() as f32),
+            Term::new("own squares", self.own.lead[0].count() as f32),
+            Term::new("enemy squares", self.enemy.lead[0].count() as f32),
+            Term::new("tied squares", self.tied().count() as f32),
         ]
     }
 

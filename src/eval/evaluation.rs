@@ -43,7 +43,7 @@ pub trait Evaluation: Copy + PartialEq + Send + Sync + 'static {
     /// Returns the components of the value, named as in the source. `frame` says how the placement
     /// lies on its board.
     fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame)
-    -> Vec<Part>;
+    -> Vec<Term>;
 
     /// Returns the constants that a text such as `territory:tie=0.1` can set, by name.
     fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {
@@ -53,14 +53,14 @@ pub trait Evaluation: Copy + PartialEq + Send + Sync + 'static {
 
 /// One component of an evaluation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct Term {
     /// Its name in the source.
     pub name: String,
     /// Its value in the unit of the source; from the mover's side if it has sides.
     pub value: f64,
 }
 
-impl Part {
+impl Term {
     pub(super) fn new(name: &str, value: f32) -> Self {
         Self { name: name.to_owned(), value: value.into() }
     }

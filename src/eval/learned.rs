@@ -1,6 +1,6 @@
 //! The evaluation learned from exact scores.
 
-use super::evaluation::{Evaluation, Part, Value, squares};
+use super::evaluation::{Evaluation, Term, Value, squares};
 use super::learned_features::{GLOBAL_ROWS, ROWS, SITE_ROWS, View};
 use super::phased::PhaseWeights;
 use crate::board::{Bitboard, Color, Frame, Placement};
@@ -223,13 +223,13 @@ impl Weights {
     }
 
     /// Returns the terms as [`Evaluation::terms`] does.
-    pub fn terms<B: Bitboard>(&self, view: &View<B>) -> Vec<Part> {
+    pub fn terms<B: Bitboard>(&self, view: &View<B>) -> Vec<Term> {
         let (sum, hidden) = self.layers(view);
         let linear = sum[WIDTH - 1];
         vec![
-            Part::new("linear", linear),
-            Part::new("hidden layer", self.result(&hidden, &sum) - linear - self.offset()),
-            Part::new("offset", self.offset()),
+            Term::new("linear", linear),
+            Term::new("hidden layer", self.result(&hidden, &sum) - linear - self.offset()),
+            Term::new("offset", self.offset()),
         ]
     }
 }
@@ -317,12 +317,12 @@ impl Evaluation for Learned {
         by_phase(placement, mover, ENDGAMES, |view| Weights::shipped().value(view))
     }
 
-    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Term> {
         let view = View::new(placement, mover);
         let mut terms = Weights::shipped().terms(&view);
         terms.extend([
-            Part::new("phased", PhaseWeights::shipped().value(placement, mover)),
-            Part::new("share of phased", ENDGAMES.share(placement)),
+            Term::new("phased", PhaseWeights::shipped().value(placement, mover)),
+            Term::new("share of phased", ENDGAMES.share(placement)),
         ]);
         terms
     }

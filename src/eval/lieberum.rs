@@ -2,7 +2,7 @@
 
 use super::amazon_mobility::{ALPHA_UNITS, Room};
 use super::distance::Distances;
-use super::evaluation::{Evaluation, Part, Value, nearest, squares};
+use super::evaluation::{Evaluation, Term, Value, nearest, squares};
 use super::twin::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
@@ -153,19 +153,19 @@ impl Evaluation for Lieberum {
         placement: &Placement<B>,
         mover: Color,
         frame: Frame,
-    ) -> Vec<Part> {
+    ) -> Vec<Term> {
         let terms = self.terms(placement, mover);
         let mut terms = vec![
-            Part::new("t1", terms.t1),
-            Part::new("c1", terms.c1),
-            Part::new("c2", terms.c2),
-            Part::new("t2", terms.t2),
-            Part::new("w", terms.w),
-            Part::new("f1", terms.f1),
-            Part::new("f2", self.c1 * (1.0 - terms.f1)),
-            Part::new("f3", self.c2 * (1.0 - terms.f1)),
-            Part::new("f4", self.t2 * (1.0 - terms.f1)),
-            Part::new("m", terms.m),
+            Term::new("t1", terms.t1),
+            Term::new("c1", terms.c1),
+            Term::new("c2", terms.c2),
+            Term::new("t2", terms.t2),
+            Term::new("w", terms.w),
+            Term::new("f1", terms.f1),
+            Term::new("f2", self.c1 * (1.0 - terms.f1)),
+            Term::new("f3", self.c2 * (1.0 - terms.f1)),
+            Term::new("f4", self.t2 * (1.0 - terms.f1)),
+            Term::new("m", terms.m),
         ];
         let queen = Distances::new(placement, mover, Walk::Queen);
         let room = Room::new(placement.empty, [queen.enemy.reached, queen.own.reached]);
@@ -173,7 +173,7 @@ impl Evaluation for Lieberum {
             for square in placement.amazons(color).squares() {
                 let alpha = room.alpha(square, player);
                 let name = format!("alpha {}", frame.outward::<B>(square));
-                terms.push(Part { name, value: f64::from(alpha) / f64::from(ALPHA_UNITS) });
+                terms.push(Term { name, value: f64::from(alpha) / f64::from(ALPHA_UNITS) });
             }
         }
         terms

@@ -1,7 +1,7 @@
 //! Minimal distance: the plain count of the squares that each player reaches first.
 
 use super::distance::{Distances, Wave};
-use super::evaluation::{Evaluation, Part, SQUARE, Value};
+use super::evaluation::{Evaluation, SQUARE, Term, Value};
 use super::twin::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
@@ -39,7 +39,7 @@ impl Evaluation for MinimalDistance {
         SQUARE * (first_own.count() as Value - first_enemy.count() as Value)
     }
 
-    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Term> {
         Distances::new(placement, mover, Walk::Queen).counts()
     }
 }

@@ -1,6 +1,6 @@
 //! Mobility evaluation (ME).
 
-use super::evaluation::{Evaluation, Part, Value};
+use super::evaluation::{Evaluation, Term, Value};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Mobility evaluation: the mover's legal moves minus those that the opponent would have.
@@ -18,10 +18,10 @@ impl Evaluation for Mobility {
         placement.count_moves(mover) as Value - placement.count_moves(mover.other()) as Value
     }
 
-    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Term> {
         vec![
-            Part::new("own moves", placement.count_moves(mover) as f32),
-            Part::new("enemy moves", placement.count_moves(mover.other()) as f32),
+            Term::new("own moves", placement.count_moves(mover) as f32),
+            Term::new("enemy moves", placement.count_moves(mover.other()) as f32),
         ]
     }
 }

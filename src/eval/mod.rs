@@ -38,7 +38,7 @@ pub use accessibility::Accessibility;
 pub use board_inputs::{BoardInputs, BoardSize};
 pub use board_network::BoardNetwork;
 pub use committee::Committee;
-pub use evaluation::{Evaluation, MAX_ESTIMATE, Part, SQUARE, Value};
+pub use evaluation::{Evaluation, MAX_ESTIMATE, SQUARE, Term, Value};
 pub use game_progress::{GameProgress, ProgressMeasure, ProgressScale};
 pub use learned::{Learned, Weights};
 pub use lieberum::Lieberum;

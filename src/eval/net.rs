@@ -2,7 +2,7 @@
 
 use super::board_inputs::BoardSize;
 use super::board_network::{BoardNetwork, KIND};
-use super::evaluation::{Part, Value, squares};
+use super::evaluation::{Term, Value, squares};
 use super::learned::Weights;
 use super::learned_features::View;
 use super::phased::{INPUTS, PhaseWeights};
@@ -104,7 +104,7 @@ impl Net {
     }
 
     /// Returns the terms as [`Evaluation::terms`](super::Evaluation::terms) does.
-    pub fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
+    pub fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Term> {
         match &self.loaded.network {
             Kind::Phases(weights) => weights.terms(placement, mover),
             Kind::Sites(weights) => weights.terms(&View::new(placement, mover)),

@@ -2,7 +2,7 @@
 
 use super::amazon_mobility::{ALPHA_UNITS, Room};
 use super::distance::Distances;
-use super::evaluation::{Evaluation, Part, Value, nearest, squares};
+use super::evaluation::{Evaluation, Term, Value, nearest, squares};
 use super::lieberum::{FINE, exp2};
 use super::twin::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
@@ -165,12 +165,12 @@ impl PhaseWeights {
     }
 
     /// Returns what each term adds to the value, and w.
-    pub fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
+    pub fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Term> {
         let terms = Terms::of(placement, mover);
         let weights = self.at(&terms);
         // Adding 0 makes −0 a plain 0.
-        let of = |i: usize| Part::new(NAMES[i], weights[i] * terms.values[i] + 0.0);
-        (0..TERMS).map(of).chain([Part::new("w", terms.w)]).collect()
+        let of = |i: usize| Term::new(NAMES[i], weights[i] * terms.values[i] + 0.0);
+        (0..TERMS).map(of).chain([Term::new("w", terms.w)]).collect()
     }
 }
 
@@ -182,7 +182,7 @@ impl Evaluation for Phased {
         squares(PhaseWeights::shipped().value(placement, mover))
     }
 
-    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Term> {
         PhaseWeights::shipped().terms(placement, mover)
     }
 }

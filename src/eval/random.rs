@@ -1,6 +1,6 @@
 //! A meaningless evaluation, used as a yardstick.
 
-use super::evaluation::{Evaluation, Part, Value};
+use super::evaluation::{Evaluation, Term, Value};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Random evaluation: a number drawn uniformly from −0.5 to 0.5 squares (M. Fugers, *A data-driven
@@ -23,7 +23,7 @@ impl Evaluation for Random {
         ((u128::from(word) * 101) >> 64) as Value - 50
     }
 
-    fn terms<B: Bitboard>(&self, _: &Placement<B>, _: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, _: &Placement<B>, _: Color, _: Frame) -> Vec<Term> {
         Vec::new()
     }
 

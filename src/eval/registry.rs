@@ -3,7 +3,7 @@
 use super::accessibility::Accessibility;
 use super::board_inputs::BoardSize;
 use super::committee::Committee;
-use super::evaluation::{Evaluation, Part, Value};
+use super::evaluation::{Evaluation, Term, Value};
 use super::learned::Learned;
 use super::lieberum::Lieberum;
 use super::minimal_distance::MinimalDistance;
@@ -73,7 +73,7 @@ macro_rules! evaluations {
             }
 
             /// Returns the terms as [`Evaluation::terms`] does.
-            pub fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame) -> Vec<Part> {
+            pub fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame) -> Vec<Term> {
                 match self {
                     $(Self::$function(function) => function.terms(placement, mover, frame),)+
                     Self::Net(net) => net.terms(placement, mover),

@@ -1,7 +1,7 @@
 //! Relative territory evaluation (RTE).
 
 use super::distance::Wave;
-use super::evaluation::{Evaluation, Part, Value, squares};
+use super::evaluation::{Evaluation, Term, Value, squares};
 use super::twin::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
@@ -62,13 +62,13 @@ impl Evaluation for RelativeTerritory {
         squares(self.sum(&sums(placement, mover)) / self.alone.max(1.0))
     }
 
-    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Term> {
         let sums = sums(placement, mover);
         vec![
-            Part::new("sum", self.sum(&sums)),
-            Part::new("shared", sums.shared as f32),
-            Part::new("own alone", sums.own_alone as f32),
-            Part::new("enemy alone", sums.enemy_alone as f32),
+            Term::new("sum", self.sum(&sums)),
+            Term::new("shared", sums.shared as f32),
+            Term::new("own alone", sums.own_alone as f32),
+            Term::new("enemy alone", sums.enemy_alone as f32),
         ]
     }
 

@@ -1,7 +1,7 @@
 //! Territory evaluation (TE).
 
 use super::distance::Distances;
-use super::evaluation::{Evaluation, Part, Value, squares};
+use super::evaluation::{Evaluation, Term, Value, squares};
 use super::twin::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
@@ -25,7 +25,7 @@ impl Evaluation for Territory {
         squares(Distances::new(placement, mover, Walk::Queen).territory(self.tie))
     }
 
-    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Term> {
         Distances::new(placement, mover, Walk::Queen).counts()
     }
 

@@ -42,13 +42,13 @@ struct Proof {
 
 /// A slot for a proof.
 #[derive(Default)]
-struct Entry([AtomicU64; 2]);
+struct ProofSlot([AtomicU64; 2]);
 
 #[derive(Default)]
 #[repr(align(64))]
-struct Bucket([Entry; 4]);
+struct Bucket([ProofSlot; 4]);
 
-const _: () = assert!(size_of::<Entry>() == 16 && size_of::<Bucket>() == 64);
+const _: () = assert!(size_of::<ProofSlot>() == 16 && size_of::<Bucket>() == 64);
 
 pub(super) struct Table {
     /// Tables, each with four times the buckets of the one before; the largest may have twice as
@@ -164,7 +164,7 @@ impl Table {
         let (low, high, spare) = (byte(bounds.low), byte(bounds.high), byte(spare));
         let new = Proof { key, check, low, high, spare, best };
         let bucket = &bucket(buckets, key).0;
-        let there = bucket.each_ref().map(Entry::read);
+        let there = bucket.each_ref().map(ProofSlot::read);
         let same = |p: &Proof| p.key == key && p.check == check && p.spare == spare;
         if let Some(i) = there.iter().position(same) {
             let old = there[i];
@@ -234,7 +234,7 @@ fn bucket(buckets: &[Bucket], key: u64) -> &Bucket {
     &buckets[key as usize & (buckets.len() - 1)]
 }
 
-impl Entry {
+impl ProofSlot {
     /// An entry of zeros is free.
     #[inline(always)]
     fn used(&self) -> bool {

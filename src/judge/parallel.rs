@@ -34,7 +34,7 @@ struct Job {
 }
 
 /// The result of a job: the bound that answers it, and the nodes that it took.
-struct Report {
+struct JobResult {
     worker: usize,
     bound: Result<i32, Stopped>,
     nodes: u64,
@@ -127,7 +127,7 @@ struct Work<'a, B> {
 
 impl<B: Bitboard> Work<'_, B> {
     /// Does jobs until there are no more.
-    fn run(&self, worker: usize, own: &mut Own, jobs: &Receiver<Job>, reports: &Sender<Report>) {
+    fn run(&self, worker: usize, own: &mut Own, jobs: &Receiver<Job>, reports: &Sender<JobResult>) {
         own.clear();
         for job in jobs {
             let left = self.deadline.map(|end| end.saturating_duration_since(Instant::now()));
@@ -140,7 +140,7 @@ impl<B: Bitboard> Work<'_, B> {
                 Err(panic) => (Err(Stopped), Some(panic)),
             };
             let (nodes, panicked) = (budget.nodes(), panic.is_some());
-            let sent = reports.send(Report { worker, bound, nodes, panicked });
+            let sent = reports.send(JobResult { worker, bound, nodes, panicked });
             if let Some(panic) = panic {
                 resume_unwind(panic);
             }
@@ -177,7 +177,7 @@ struct Lead<'a> {
     jobs: Vec<Sender<Job>>,
     running: Vec<Option<Job>>,
     stops: &'a [Abort],
-    reports: Receiver<Report>,
+    reports: Receiver<JobResult>,
     abort: &'a Abort,
     params: SearchParams,
     nodes: u64,

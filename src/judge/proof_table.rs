@@ -18,7 +18,7 @@ pub(super) struct Open {
 
 /// The numbers of a question, open or solved.
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
+struct KnownNumbers {
     key: u128,
     phi: u32,
     delta: u32,
@@ -36,7 +36,7 @@ struct Entry {
 /// have 128 bits.
 pub(super) struct ProofTable {
     bytes: usize,
-    entries: Vec<Entry>,
+    entries: Vec<KnownNumbers>,
     used: usize,
     most_entries: usize,
     /// Lists of open moves, each behind a head with its owner's key. New lists replace the oldest,
@@ -53,7 +53,7 @@ impl ProofTable {
     pub fn new(bytes: usize) -> Self {
         // A growing table keeps its old half until it is copied, and so does a growing list: at
         // most a quarter and three quarters of the bytes.
-        let entries = (bytes / 4 * 2 / 3 / size_of::<Entry>()).max(1);
+        let entries = (bytes / 4 * 2 / 3 / size_of::<KnownNumbers>()).max(1);
         Self {
             bytes,
             entries: Vec::new(),
@@ -77,7 +77,7 @@ impl ProofTable {
         key as usize & self.entries.len().wrapping_sub(1)
     }
 
-    fn entry(&self, key: u128) -> Option<&Entry> {
+    fn entry(&self, key: u128) -> Option<&KnownNumbers> {
         self.entries.get(self.index(key)).filter(|entry| entry.key == key)
     }
 
@@ -111,7 +111,7 @@ impl ProofTable {
             }
         } else {
             self.used += usize::from(entry.key == 0);
-            *entry = Entry { key, phi, delta, ..Entry::default() };
+            *entry = KnownNumbers { key, phi, delta, ..KnownNumbers::default() };
         }
     }
 
@@ -187,7 +187,7 @@ impl ProofTable {
 
     fn make_room(&mut self) {
         if self.entries.is_empty() {
-            self.entries = vec![Entry::default(); Self::FIRST.min(self.most_entries)];
+            self.entries = vec![KnownNumbers::default(); Self::FIRST.min(self.most_entries)];
         } else if self.used * 2 > self.entries.len() && self.entries.len() < self.most_entries {
             let bytes = 2 * size_of_val(self.entries.as_slice());
             let Some(_claim) = memory::claim(bytes) else {
@@ -195,7 +195,7 @@ impl ProofTable {
                 return;
             };
             let old = std::mem::take(&mut self.entries);
-            self.entries = vec![Entry::default(); old.len() * 2];
+            self.entries = vec![KnownNumbers::default(); old.len() * 2];
             for entry in old.into_iter().filter(|entry| entry.key != 0) {
                 let index = self.index(entry.key);
                 self.entries[index] = entry;

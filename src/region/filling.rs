@@ -27,7 +27,7 @@ impl Length {
 
 /// What is known about the least waste of one connected component, under 96 bits of its hash.
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct KnownWaste {
     key: u64,
     check: u32,
     at_least: u8,
@@ -36,11 +36,11 @@ struct Entry {
     effort: u8,
 }
 
-const _: () = assert!(size_of::<Entry>() == 16);
+const _: () = assert!(size_of::<KnownWaste>() == 16);
 
 /// Finds longest fillings and remembers those of the components it met.
 pub struct Filler {
-    memory: Vec<Entry>,
+    memory: Vec<KnownWaste>,
     used: usize,
     most: usize,
 }
@@ -69,8 +69,8 @@ impl Filler {
     ///
     /// While the memory grows, the old half stays until it is copied; the limit includes this.
     pub fn new(bytes: usize) -> Self {
-        let most = 1 << (bytes * 2 / 3 / size_of::<Entry>()).max(1).ilog2();
-        Self { memory: vec![Entry::default(); Self::FIRST.min(most)], used: 0, most }
+        let most = 1 << (bytes * 2 / 3 / size_of::<KnownWaste>()).max(1).ilog2();
+        Self { memory: vec![KnownWaste::default(); Self::FIRST.min(most)], used: 0, most }
     }
 
     /// Forgets everything and frees the memory that a large problem took.
@@ -79,9 +79,9 @@ impl Filler {
     /// whatever came before must begin with this.
     pub fn clear(&mut self) {
         if self.memory.len() > Self::FIRST {
-            self.memory = vec![Entry::default(); Self::FIRST];
+            self.memory = vec![KnownWaste::default(); Self::FIRST];
         } else if self.used > 0 {
-            self.memory.fill(Entry::default());
+            self.memory.fill(KnownWaste::default());
         }
         self.used = 0;
     }
@@ -179,7 +179,7 @@ impl Filler {
         let (at_least, at_most) = (least as u8, most as u8);
         // An interrupted search is repeated when the component is met again.
         let effort = if stopped { 0 } else { effort.unwrap_or(0) };
-        self.put(Entry { key, check, at_least, at_most, effort });
+        self.put(KnownWaste { key, check, at_least, at_most, effort });
         (least, most)
     }
 
@@ -202,7 +202,7 @@ impl Filler {
     }
 
     /// The hash of a component, and what is known about it.
-    fn recall<B: Bitboard>(&self, empty: B, amazons: B) -> (u64, u32, Option<Entry>) {
+    fn recall<B: Bitboard>(&self, empty: B, amazons: B) -> (u64, u32, Option<KnownWaste>) {
         let (a, b) = amazons.mix(empty.mix((0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344)));
         let entry = self.memory[self.slot(a)];
         (a, b as u32, (entry.key == a && entry.check == b as u32).then_some(entry))
@@ -214,7 +214,7 @@ impl Filler {
     }
 
     /// Stores what is known about a component.
-    fn put(&mut self, entry: Entry) {
+    fn put(&mut self, entry: KnownWaste) {
         let full = self.used * 2 > self.memory.len() && self.memory.len() < self.most;
         let claim =
             if full { memory::claim(2 * size_of_val(self.memory.as_slice())) } else { None };
@@ -222,7 +222,7 @@ impl Filler {
             self.most = self.memory.len();
         } else if full {
             let old = std::mem::take(&mut self.memory);
-            self.memory = vec![Entry::default(); old.len() * 2];
+            self.memory = vec![KnownWaste::default(); old.len() * 2];
             for entry in old.into_iter().filter(|entry| entry.key != 0) {
                 let slot = self.slot(entry.key);
                 self.memory[slot] = entry;
@@ -288,7 +288,7 @@ impl Filler {
             at_least
         };
         let (at_least, at_most) = (at_least as u8, at_most as u8);
-        self.put(Entry { key, check, at_least, at_most, effort: 0 });
+        self.put(KnownWaste { key, check, at_least, at_most, effort: 0 });
         Ok(waste)
     }
 
@@ -478,7 +478,7 @@ mod tests {
     fn memory_grows_and_shrinks() {
         let mut filler = Filler::new(1 << 24);
         let first = filler.memory.len();
-        let entry = |key: u64| Entry { key, check: 1, at_least: 1, at_most: 1, effort: 0 };
+        let entry = |key: u64| KnownWaste { key, check: 1, at_least: 1, at_most: 1, effort: 0 };
         for key in 1..3 * first as u64 {
             filler.put(entry(key));
         }

@@ -45,13 +45,13 @@ const FILLING_NODES: u32 = 100;
 pub(crate) struct Safety<'a, B> {
     pub filler: &'a mut Filler,
     pub dead_ends: DeadEnds<B>,
-    parts: Vec<Part<B>>,
+    parts: Vec<SafePart<B>>,
 }
 
 /// A connected part of the squares that a player has safe, and the moves that the player gets from
 /// it.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Part<B> {
+struct SafePart<B> {
     squares: B,
     inner: B,
     /// The guards at its border that have not entered another part.
@@ -98,7 +98,7 @@ impl<'a, B: Bitboard> Safety<'a, B> {
     const PARTS: usize = 1 << 11;
 
     pub fn new(filler: &'a mut Filler) -> Self {
-        let none = Part::default();
+        let none = SafePart::default();
         Self { filler, dead_ends: DeadEnds::default(), parts: vec![none; Self::PARTS] }
     }
 
@@ -200,7 +200,7 @@ impl<'a, B: Bitboard> Safety<'a, B> {
                 }
             }
         }
-        self.parts[slot] = Part { squares, inner, guards, moves, entering };
+        self.parts[slot] = SafePart { squares, inner, guards, moves, entering };
         (moves, entering)
     }
 }

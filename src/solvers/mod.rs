@@ -22,6 +22,6 @@ pub use option_info::{OptionInfo, OptionKind};
 pub use registry::{
     SOLVERS, STRONGEST, SolverEntry, options_for, options_of, solver, solver_of, solver_within,
 };
-pub use solver::{Answer, Iteration, Outcome, Solver};
+pub use solver::{Answer, Iteration, IterationEnd, Solver};
 pub use spec::{Spec, SpecError, parse_bytes, spec_text};
-pub use watch::{Line, Thought, Watch};
+pub use watch::{Thought, Variation, Watch};

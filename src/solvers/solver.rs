@@ -82,7 +82,7 @@ pub struct Iteration {
     /// search, the playouts so far.
     pub target: i32,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: IterationEnd,
     /// Nodes of this iteration.
     pub nodes: u64,
     /// Wall time of this iteration.
@@ -95,7 +95,7 @@ pub struct Iteration {
 /// How an iteration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum IterationEnd {
     /// The rank was proved to be reachable, or the depth or the playouts were searched to their end.
     Proved,
     /// The rank was proved to be out of reach.

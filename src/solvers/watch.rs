@@ -16,12 +16,12 @@ pub struct Thought {
     /// The wall time so far.
     pub time: Duration,
     /// The best moves with what is expected after them, best first.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Variation>,
 }
 
 /// A move with the moves that are expected after it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct Variation {
     /// What the move is worth for the player to move, in hundredths of a square: a win by k is
     /// worth 100 k + 50. `None` if the solver counts wins only.
     pub value: Option<Value>,

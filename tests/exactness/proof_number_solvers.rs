@@ -4,7 +4,7 @@ use crate::truth::Truth;
 use amazons::board::{Color, Position};
 use amazons::limits::Limits;
 use amazons::score::{Interval, Rank};
-use amazons::solvers::{Answer, Outcome, solver};
+use amazons::solvers::{Answer, IterationEnd, solver};
 use amazons::testing::{RandomPositions, keeps_limit};
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ fn check_claims(what: &str, truth: &Truth, answer: &Answer) {
         "{what}: {rank}, {answer:?}"
     );
     let lowest = Interval::of_size(problem.empties()).low;
-    let proved = answer.iterations.iter().rfind(|i| i.outcome == Outcome::Proved);
+    let proved = answer.iterations.iter().rfind(|i| i.outcome == IterationEnd::Proved);
     assert_eq!(
         answer.interval.low,
         proved.map_or(lowest, |i| Rank::new(i.target)),
@@ -30,9 +30,9 @@ fn check_claims(what: &str, truth: &Truth, answer: &Answer) {
     );
     for iteration in &answer.iterations {
         match iteration.outcome {
-            Outcome::Proved => assert!(rank.get() >= iteration.target, "{what}: {answer:?}"),
-            Outcome::Refuted => assert!(rank.get() < iteration.target, "{what}: {answer:?}"),
-            Outcome::Limit => {}
+            IterationEnd::Proved => assert!(rank.get() >= iteration.target, "{what}: {answer:?}"),
+            IterationEnd::Refuted => assert!(rank.get() < iteration.target, "{what}: {answer:?}"),
+            IterationEnd::Limit => {}
         }
     }
     match answer.best {
@@ -117,7 +117,7 @@ fn limits_leave_only_what_is_proved() {
             }
             let (first, rest) = answer.iterations.split_first().unwrap();
             assert_eq!(first.target, 0);
-            if first.outcome == Outcome::Limit && !spec.contains("loss-branch") {
+            if first.outcome == IterationEnd::Limit && !spec.contains("loss-branch") {
                 assert!(rest.is_empty() && answer.best.is_none());
             }
         }
@@ -212,7 +212,7 @@ fn an_abort_ends_the_search_at_once() {
         limits.abort.set();
         let aborted = solver(spec).unwrap().solve(&start, &limits);
         assert_eq!(aborted.iterations.len(), 1);
-        assert_eq!(aborted.iterations[0].outcome, Outcome::Limit);
+        assert_eq!(aborted.iterations[0].outcome, IterationEnd::Limit);
         assert_eq!(aborted.best, None);
         assert_eq!(start.side(), Color::White);
     }

@@ -56,7 +56,7 @@ fn with_negative(arg: Arg) -> Arg {
 fn text(name: &str) -> String {
     let negative =
         NEGATIVE.iter().find(|(of, _)| *of == name).map_or("interrupted", |(_, negative)| negative);
-    format!("Outcome codes:\n  0  done\n  1  {negative}\n  2  the input or the command line was wrong")
+    format!("Exit codes:\n  0  done\n  1  {negative}\n  2  the input or the command line was wrong")
 }
 
 #[cfg(test)]

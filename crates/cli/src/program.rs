@@ -1,6 +1,6 @@
 //! The command line: one file per command, no logic of its own.
 //!
-//! Outcome codes: 0 done; 1 done, but the answer is negative (a check failed, a limit ended a
+//! Exit codes: 0 done; 1 done, but the answer is negative (a check failed, a limit ended a
 //! search); 2 the input or the command line was wrong.
 
 use crate::commands::{
@@ -9,7 +9,7 @@ use crate::commands::{
     selfcheck, selfplay, set, show, solvers, study, tables, thermograph, train_network, value,
 };
 use crate::options::{hints, interrupt, tables_dir};
-use crate::output::exit_status::{Outcome, Status, is_reader_gone};
+use crate::output::exit_status::{Exit, Status, is_reader_gone};
 use crate::output::say::say;
 use crate::output::say::{shortened, with_causes};
 use crate::{allocator, exit_codes, old_names};
@@ -127,7 +127,7 @@ fn refused(error: &clap::Error) -> ExitCode {
 }
 
 impl Command {
-    fn run(self) -> Outcome {
+    fn run(self) -> Exit {
         match self {
             Self::Evaluate(command) => command.run(),
             Self::Explore(command) => command.run(),

@@ -27,7 +27,7 @@ struct State {
     /// Rows, one behind the other: the text to search in, a line feed, the JSON, a line feed.
     file: Option<File>,
     end: u64,
-    entries: Vec<Entry>,
+    entries: Vec<RowPlace>,
     /// Whether everything has been read, or reading has ended with an error.
     done: bool,
     error: Option<String>,
@@ -35,7 +35,7 @@ struct State {
 
 /// Where a row is, and what the list can be sorted by.
 #[derive(Clone, Copy)]
-struct Entry {
+struct RowPlace {
     at: u64,
     length: u32,
     empties: u16,
@@ -150,7 +150,7 @@ impl ProblemList {
             serde_json::to_writer(&mut text, &row).expect("memory takes everything");
             text.push(b'\n');
             let rank = row.score.map(|score| score.rank(problem.first()).get() as i16);
-            entries.push(Entry {
+            entries.push(RowPlace {
                 at: start as u64,
                 length: (text.len() - start) as u32,
                 empties: row.empties as u16,
@@ -162,7 +162,7 @@ impl ProblemList {
         let mut state = self.state();
         match state.append(&text) {
             Ok(start) => {
-                let placed = entries.into_iter().map(|one| Entry { at: start + one.at, ..one });
+                let placed = entries.into_iter().map(|one| RowPlace { at: start + one.at, ..one });
                 state.entries.extend(placed);
                 None
             }
@@ -202,7 +202,7 @@ impl ProblemList {
         })
     }
 
-    fn found(&self, words: &[String]) -> io::Result<Vec<Entry>> {
+    fn found(&self, words: &[String]) -> io::Result<Vec<RowPlace>> {
         let state = self.state();
         let entries = state.entries.clone();
         let Some(file) = state.file.as_ref().filter(|_| !words.is_empty()) else {
@@ -240,7 +240,7 @@ impl State {
         Ok(start)
     }
 
-    fn row(&mut self, entry: Entry) -> io::Result<Box<RawValue>> {
+    fn row(&mut self, entry: RowPlace) -> io::Result<Box<RawValue>> {
         let file = self.file.as_mut().ok_or(io::ErrorKind::NotFound)?;
         file.seek(SeekFrom::Start(entry.at))?;
         let mut bytes = vec![0; entry.length as usize];

@@ -30,5 +30,5 @@ pub use directory::{Directory, Division};
 pub use join::join;
 pub use merge::merge;
 pub use state::State;
-pub use status::{Line, Status};
-pub use work::{Report, Work};
+pub use status::{PartStatus, Status};
+pub use work::{Work, WorkedPart};

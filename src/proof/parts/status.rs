@@ -20,7 +20,7 @@ pub struct Status {
     /// `proved`, `refuted` or `open`.
     pub verdict: &'static str,
     /// The parts that the claim was first divided into, and what is not divided yet.
-    pub parts: Vec<Line>,
+    pub parts: Vec<PartStatus>,
     /// Numbers of all positions, including parts of parts.
     pub proved: usize,
     /// See [`Status::proved`].
@@ -45,7 +45,7 @@ pub struct Status {
 
 /// One of the parts that a claim was first divided into. Two lines may lead to the same one.
 #[derive(Clone, Debug, Serialize)]
-pub struct Line {
+pub struct PartStatus {
     /// The moves that lead there; empty for the claim itself.
     pub line: String,
     /// What is known.
@@ -147,7 +147,7 @@ impl Directory {
             let mut inner = HashSet::new();
             let (nodes, seconds) = self.spent(tree, &part, true, &mut inner, all)?;
             let proved = is == State::Proved;
-            status.parts.push(Line {
+            status.parts.push(PartStatus {
                 line: line_of(line),
                 state: is,
                 nodes,

@@ -51,7 +51,7 @@ impl Work {
 
 /// What a worker did.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct WorkedPart {
     /// The part, as one line of moves that leads there.
     pub line: String,
     /// What became of it.
@@ -71,7 +71,7 @@ impl Directory {
     pub fn work(
         &self,
         work: &Work,
-        report: &(dyn Fn(Report) + Sync),
+        report: &(dyn Fn(WorkedPart) + Sync),
     ) -> Result<Verdict<()>, ProofError> {
         let deadline = Limits::new(work.time, None).deadline(Instant::now());
         let failures = Failures::default();
@@ -111,7 +111,7 @@ impl Directory {
         mut prover: Prover,
         deadline: Option<Instant>,
         failures: &Failures,
-        report: &(dyn Fn(Report) + Sync),
+        report: &(dyn Fn(WorkedPart) + Sync),
     ) -> Result<(), ProofError> {
         let mut tree = Tree::new(self);
         let left = || deadline.map(|end| end.saturating_duration_since(Instant::now()));
@@ -240,9 +240,9 @@ impl Failures {
     }
 }
 
-fn reported(state: &PartState) -> Report {
+fn reported(state: &PartState) -> WorkedPart {
     let PartState { state: is, nodes, seconds, line, .. } = state;
-    Report { line: line_of(line), state: *is, nodes: *nodes, seconds: *seconds }
+    WorkedPart { line: line_of(line), state: *is, nodes: *nodes, seconds: *seconds }
 }
 
 #[cfg(test)]

@@ -29,9 +29,9 @@ use crate::solvers::exact_leaf::{
     Ends, ExactLeaves, Found, rank_of_value, value_of_estimate, value_of_margin,
 };
 use crate::solvers::options::{Configured, Options};
-use crate::solvers::solver::{Answer, Iteration, Outcome, Solver};
+use crate::solvers::solver::{Answer, Iteration, IterationEnd, Solver};
 use crate::solvers::spec::Spec;
-use crate::solvers::watch::{Line, Thought, Watch};
+use crate::solvers::watch::{Thought, Variation, Watch};
 use crate::util::threads::team;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -387,7 +387,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
             answer.best = Some(frame.outward_move::<B>(moves[0].mv));
             answer.iterations.push(Iteration {
                 target: depth.into(),
-                outcome: if ended.is_ok() { Outcome::Proved } else { Outcome::Limit },
+                outcome: if ended.is_ok() { IterationEnd::Proved } else { IterationEnd::Limit },
                 nodes: self.budget.nodes() - nodes,
                 time: self.budget.elapsed().saturating_sub(time),
                 best: answer.best,
@@ -442,7 +442,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         };
         let valued = moves.iter().take(watch.lines()).enumerate().map_while(|(at, first)| {
             let value = Some(value_of_margin(value_of((at, first))?));
-            Some(Line { value, moves: self.line(root, first.mv, depth) })
+            Some(Variation { value, moves: self.line(root, first.mv, depth) })
         });
         let lines = valued.collect();
         let (nodes, time) = (self.budget.nodes(), self.budget.elapsed());

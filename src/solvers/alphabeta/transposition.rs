@@ -63,10 +63,10 @@ impl Key {
 /// | 1 | 56–57 | bound |
 /// | 1 | 58–63 | the search that stored it, counted modulo 64 |
 /// | 2 | 0–8, 9–17, 18–26 | the move; all zero without one |
-type Entry = [u64; 3];
+type Packed = [u64; 3];
 
 /// Two entries: the first keeps the deeper result of the latest search, the second the latest one.
-type Bucket = [Entry; 2];
+type Bucket = [Packed; 2];
 
 /// The transposition table, which threads share. At least 96 bits of hash identify a position.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ impl Table {
 
     /// The depth of an entry that a new one has to reach to take its place.
     #[inline(always)]
-    fn rank(&self, entry: &Entry) -> u8 {
+    fn rank(&self, entry: &Packed) -> u8 {
         if entry[1] >> 58 == self.search { depth(entry) } else { 0 }
     }
 
@@ -110,7 +110,7 @@ impl Table {
     }
 
     #[inline(always)]
-    fn put(&self, index: usize, slot: usize, [key, data, mv]: Entry) {
+    fn put(&self, index: usize, slot: usize, [key, data, mv]: Packed) {
         let words = &self.buckets[index][slot];
         for (word, value) in words.iter().zip([key ^ data ^ mv, data, mv]) {
             word.store(value, Relaxed);
@@ -123,7 +123,7 @@ impl Table {
     }
 
     #[inline(always)]
-    fn matches(entry: &Entry, key: Key) -> bool {
+    fn matches(entry: &Packed, key: Key) -> bool {
         entry[0] == key.0 && entry[1] as u32 == (key.1 >> 32) as u32 && depth(entry) > 0
     }
 
@@ -142,7 +142,7 @@ impl Table {
         let bucket = self.bucket(index);
         let mut entry = pack(key, known);
         entry[1] |= self.search << 58;
-        let same = |old: &Entry| Self::matches(old, key);
+        let same = |old: &Packed| Self::matches(old, key);
         if same(&bucket[0]) && same(&bucket[1]) {
             let shallow = usize::from(depth(&bucket[1]) <= depth(&bucket[0]));
             if known.depth >= depth(&bucket[shallow]) {
@@ -165,12 +165,12 @@ impl Table {
 }
 
 #[inline(always)]
-fn depth(entry: &Entry) -> u8 {
+fn depth(entry: &Packed) -> u8 {
     (entry[1] >> 48) as u8
 }
 
 #[inline(always)]
-fn pack(key: Key, known: Known) -> Entry {
+fn pack(key: Key, known: Known) -> Packed {
     debug_assert!(known.depth > 0 && i16::try_from(known.value).is_ok());
     let bound = match known.bound {
         Bound::Lower => 0,
@@ -188,7 +188,7 @@ fn pack(key: Key, known: Known) -> Entry {
 }
 
 #[inline(always)]
-fn unpack(entry: Entry) -> Known {
+fn unpack(entry: Packed) -> Known {
     let bound = match entry[1] >> 56 & 3 {
         0 => Bound::Lower,
         1 => Bound::Upper,

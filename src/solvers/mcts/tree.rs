@@ -28,8 +28,8 @@ use crate::eval::Value;
 use crate::limits::{Budget, Limits};
 use crate::score::{Interval, Rank};
 use crate::solvers::exact_leaf::{Ends, ExactLeaves, Found, rank_of_value};
-use crate::solvers::solver::{Answer, Iteration, Outcome};
-use crate::solvers::watch::{Line, Thought, Watch};
+use crate::solvers::solver::{Answer, Iteration, IterationEnd};
+use crate::solvers::watch::{Thought, Variation, Watch};
 use crate::util::SeededRng;
 use crate::util::memory::as_many_as_fit;
 use std::cmp::Reverse;
@@ -157,7 +157,7 @@ impl Steps {
     fn add(
         &mut self,
         answer: &mut Answer,
-        outcome: Outcome,
+        outcome: IterationEnd,
         (played, elapsed): (u64, Duration),
         best: Option<Move>,
     ) {
@@ -267,7 +267,12 @@ impl<P> Tree<P> {
                 if steps.ends_at(played) {
                     let best = self.best_so_far().map(|best| self.nodes[best].mv);
                     let best = best.map(|mv| frame.outward_move::<B>(mv));
-                    steps.add(&mut answer, Outcome::Proved, (played, self.budget.elapsed()), best);
+                    steps.add(
+                        &mut answer,
+                        IterationEnd::Proved,
+                        (played, self.budget.elapsed()),
+                        best,
+                    );
                 }
                 if watch.is_watched()
                     && played.is_multiple_of(TELL_CHECK)
@@ -285,7 +290,7 @@ impl<P> Tree<P> {
                 low = low.min(self.nodes[best].bounds_for_maker().low);
             }
             let (settled, played) = (self.is_settled(self.nodes[ROOT].bounds), self.budget.nodes());
-            let outcome = if settled { Outcome::Proved } else { Outcome::Limit };
+            let outcome = if settled { IterationEnd::Proved } else { IterationEnd::Limit };
             let best = answer.best;
             steps.add(&mut answer, outcome, (played, self.budget.elapsed()), best);
             answer.interval.low = answer.interval.low.max(Rank::new(low.into()));
@@ -407,14 +412,14 @@ impl<P> Tree<P> {
         let mut others: Vec<usize> = self.children(ROOT).filter(visited).collect();
         others.sort_by_key(|&child| Reverse(self.nodes[child].visits));
         let shown = [best].into_iter().chain(others).take(watch.lines());
-        let lines: Vec<Line> = shown.map(|child| self.line(child, frame)).collect();
+        let lines: Vec<Variation> = shown.map(|child| self.line(child, frame)).collect();
         let depth = lines.first().map_or(0, |line| line.moves.len() as u32);
         let (nodes, time) = (self.budget.nodes(), self.budget.elapsed());
         watch.tell(&Thought { depth, finished: true, nodes, time, lines });
     }
 
     /// The line of a child of the root, along the children visited most.
-    fn line<B: Bitboard>(&self, child: usize, frame: Frame) -> Line
+    fn line<B: Bitboard>(&self, child: usize, frame: Frame) -> Variation
     where
         P: Policy<B>,
     {
@@ -430,7 +435,7 @@ impl<P> Tree<P> {
             let visited = self.children(node).rev().filter(|&child| self.nodes[child].visits > 0);
             next = visited.max_by_key(|&child| self.nodes[child].visits);
         }
-        Line { value: value.filter(|_| node.visits > 0), moves }
+        Variation { value: value.filter(|_| node.visits > 0), moves }
     }
 
     /// A reward, moved into the bounds of the same player's rank.

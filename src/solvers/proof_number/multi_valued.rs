@@ -9,7 +9,7 @@
 use crate::board::{Move, Position};
 use crate::limits::{Budget, Limits};
 use crate::score::Rank;
-use crate::solvers::solver::{Answer, Iteration, Outcome};
+use crate::solvers::solver::{Answer, Iteration, IterationEnd};
 use std::time::Instant;
 
 /// How a two-valued search ended.
@@ -88,13 +88,13 @@ pub fn get_value(
         let outcome = match verdict {
             Verdict::Proved(best) => {
                 (answer.best, answer.interval.low) = (best, rank);
-                Outcome::Proved
+                IterationEnd::Proved
             }
             Verdict::Refuted => {
                 answer.interval.high = rank.previous();
-                Outcome::Refuted
+                IterationEnd::Refuted
             }
-            Verdict::Limit => Outcome::Limit,
+            Verdict::Limit => IterationEnd::Limit,
         };
         let (nodes, time) = (budget.nodes(), budget.elapsed());
         answer.nodes += nodes;
@@ -105,14 +105,16 @@ pub fn get_value(
 
     // What holds without a search: the figure's `finalResult = initialResult`.
     let (first, last) = match ask(&mut answer, Rank::WIN) {
-        Outcome::Proved => (Rank::WIN.next(), answer.interval.high),
-        Outcome::Limit if after_limit == AfterLimit::Unsolved || limits.abort.is_set() => {
+        IterationEnd::Proved => (Rank::WIN.next(), answer.interval.high),
+        IterationEnd::Limit if after_limit == AfterLimit::Unsolved || limits.abort.is_set() => {
             return finished(answer, start);
         }
-        Outcome::Refuted | Outcome::Limit => (answer.interval.low.next(), Rank::WIN.previous()),
+        IterationEnd::Refuted | IterationEnd::Limit => {
+            (answer.interval.low.next(), Rank::WIN.previous())
+        }
     };
     for rank in (first.get()..=last.get()).map(Rank::new) {
-        if ask(&mut answer, rank) != Outcome::Proved {
+        if ask(&mut answer, rank) != IterationEnd::Proved {
             break;
         }
     }

@@ -20,12 +20,12 @@ use super::proof_numbers::ProofNumbers;
 use crate::util::memory::as_many_as_fit;
 
 const BUCKET: usize = 4;
-type Entry = [u64; 3];
+type Packed = [u64; 3];
 
 /// Proof and disproof numbers of the states of one iteration.
 #[derive(Debug)]
 pub struct PnTable {
-    buckets: Vec<[Entry; BUCKET]>,
+    buckets: Vec<[Packed; BUCKET]>,
     /// Buckets in use, at least 1.
     used: usize,
     generation: u16,
@@ -33,13 +33,13 @@ pub struct PnTable {
 
 impl PnTable {
     /// Bytes of the smallest table: one bucket.
-    pub const SMALLEST: usize = size_of::<[Entry; BUCKET]>();
+    pub const SMALLEST: usize = size_of::<[Packed; BUCKET]>();
 
     /// Makes a table of at most `bytes`, but at least one bucket.
     pub fn new(bytes: usize) -> Self {
         // All zero: the allocator provides untouched pages.
         let empty = |buckets| vec![[[0; 3]; BUCKET]; buckets];
-        let buckets = as_many_as_fit::<[Entry; BUCKET], _>((bytes / Self::SMALLEST).max(1), empty);
+        let buckets = as_many_as_fit::<[Packed; BUCKET], _>((bytes / Self::SMALLEST).max(1), empty);
         Self { buckets, used: 1, generation: 1 }
     }
 
@@ -66,7 +66,7 @@ impl PnTable {
         (key.0 << 32) | (u64::from(self.generation) << 16)
     }
 
-    fn current(&self, entry: &Entry) -> bool {
+    fn current(&self, entry: &Packed) -> bool {
         (entry[1] >> 16) as u16 == self.generation
     }
 
@@ -89,7 +89,7 @@ impl PnTable {
         let same = bucket.iter().position(|e| e[0] == key.1 && e[1] & !0xFFFF == tag);
         let slot = same.unwrap_or_else(|| {
             // The worth of an entry; one of another generation is worth nothing.
-            let worth = |entry: &Entry| {
+            let worth = |entry: &Packed| {
                 self.current(entry).then(|| (bounds(entry).solved(), entry[1] & 0xFFFF))
             };
             (0..BUCKET).min_by_key(|&i| worth(&bucket[i])).expect("a bucket is not empty")
@@ -119,7 +119,7 @@ impl PnTable {
     }
 }
 
-fn bounds(entry: &Entry) -> ProofNumbers {
+fn bounds(entry: &Packed) -> ProofNumbers {
     ProofNumbers { phi: (entry[2] >> 32) as u32, delta: entry[2] as u32 }
 }
 

@@ -4,7 +4,7 @@ use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::outputs;
 use crate::options::tables_dir::TablesDir;
 use crate::options::values::parse_positive;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use amazons::answers::{
@@ -162,7 +162,7 @@ impl AtlasCommand {
     }
 
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let question = self.question();
         let abort = interrupt_flag();
         let tables = self.tables.of_values()?;
@@ -212,7 +212,7 @@ impl AtlasCommand {
 }
 
 /// Prints counts of the values of tables.
-fn print_survey(tables: &[TableSurvey], format: Format) -> Outcome {
+fn print_survey(tables: &[TableSurvey], format: Format) -> Exit {
     let out = &mut stdout();
     let amount = |extreme: &Option<Extreme>| {
         extreme.as_ref().map_or_else(|| "-".to_owned(), |extreme| extreme.amount.to_string())

@@ -1,10 +1,10 @@
 //! `amazons bench`: the signature of all searches.
 
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use amazons::util::terminal::stdout;
-use amazons_lab::checks::signature::{Line, signature, total};
+use amazons_lab::checks::signature::{MethodNodes, signature, total};
 use clap::Args;
 use std::io::Write;
 use std::time::Instant;
@@ -22,13 +22,13 @@ pub struct Bench {
 
 impl Bench {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let start = Instant::now();
         let text = self.format == Format::Text;
         let mut written = Ok(());
         let lines = signature(&interrupt_flag(), |line| {
             if text && written.is_ok() {
-                let Line { method, problems, nodes, answers } = line;
+                let MethodNodes { method, problems, nodes, answers } = line;
                 written = writeln!(
                     stdout(),
                     "{method:<20} {problems} problems {nodes:>9} nodes  {answers:08x}"

@@ -2,7 +2,7 @@
 
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::values::{MEMORY, parse_memory, parse_time};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use amazons::answers::{CalculusError, CalculusReport, Operation, read_game};
@@ -102,7 +102,7 @@ struct Answer<'a> {
 
 impl CgtCommand {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let mut games = Arena::new(self.memory);
         games.set_effort(Effort::new(&Limits::new(self.time, None).until(&interrupt_flag())));
         let operation = self.operation.operation();

@@ -1,6 +1,6 @@
 //! `amazons completions`: completion scripts for shells.
 
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use amazons::util::terminal::stdout;
 use clap::Args;
 use clap_complete::Shell;
@@ -17,7 +17,7 @@ pub struct Completions {
 
 impl Completions {
     /// Runs the command.
-    pub fn run(self, mut command: clap::Command) -> Outcome {
+    pub fn run(self, mut command: clap::Command) -> Exit {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut command, "amazons", &mut text);
         stdout().write_all(&text)?;

@@ -4,7 +4,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::records::{ReadingOptions, by_format, files_of, paths};
 use crate::options::values::one_of;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format as OutputFormat, print_json};
 use crate::output::progress::{OnceASecond, progress};
 use crate::output::say::say;
@@ -69,7 +69,7 @@ struct Counts {
 
 impl Convert {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let format = self.target()?;
         let files = files_of(&self.records)?;
         let mut output = outputs::create(&self.output, &paths(&files))?;

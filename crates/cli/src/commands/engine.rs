@@ -1,7 +1,7 @@
 //! `amazons engine`: a player as an engine for other programs.
 
 use crate::options::values::{parse_threads, threads_up_to_cores};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use amazons::util::threads;
 use amazons_lab::engine::{AdjustablePlayer, serve, serve_analysis, serve_championship, serve_uci};
 use amazons_lab::play::{MoveLimit, Player};
@@ -37,7 +37,7 @@ pub struct Engine {
 
 impl Engine {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         #[cfg(unix)]
         end_without_a_reader()?;
         let limit = MoveLimit { time: Some(Duration::from_secs(1)), nodes: None };

@@ -1,7 +1,7 @@
 //! `amazons evaluate`: the values that evaluation functions give to a position.
 
 use crate::options::values::position;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::Format;
 use amazons::answers::{EvaluationReport, Evaluations};
 use amazons::board::Position;
@@ -33,7 +33,7 @@ pub struct Evaluate {
 
 impl Evaluate {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let position = position(&self.fen)?;
         let report = Evaluations::new(&self.fen, &position, &self.evaluations, !self.no_maps)?;
         match self.format {

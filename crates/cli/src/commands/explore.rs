@@ -6,7 +6,7 @@ use crate::options::tables_dir::TablesDir;
 use crate::options::values::{
     MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time, threads,
 };
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::say::say;
 use amazons::util::compression::plain_name;
 use amazons::util::terminal::stdout;
@@ -70,7 +70,7 @@ const LEAST_SEARCHES: NonZeroUsize = NonZeroUsize::new(4).expect("four is not ze
 
 impl Explore {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         if self.reading.is_given() && !self.what.as_deref().is_some_and(may_be_record) {
             bail!("--start and --lines are about a game record; give one");
         }

@@ -5,7 +5,7 @@ use crate::options::outputs;
 use crate::options::records::{InputFile, ReadingOptions, by_format, files_of, paths};
 use crate::options::tables_dir::{TablesDir, warn_once};
 use crate::options::values::{check_range, parse_number};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
 use crate::output::say::say;
@@ -101,7 +101,7 @@ struct Counts<'a> {
 
 impl Extract {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         if let Some(most) = self.max_empties {
             check_range("empties", self.min_empties, most)?;
         }

@@ -6,7 +6,7 @@ use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{
     MEMORY, parse_memory, parse_positive, parse_threads, parse_time, threads,
 };
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::progress::{at_most, uneven_progress};
 use crate::output::say::say;
@@ -119,7 +119,7 @@ struct Counts {
 
 impl JudgeCommand {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         // An input that is not a set must not leave tables or a journal behind.
         if !writes_through(&self.set) {
             SetReader::open(&self.set)?;
@@ -256,7 +256,7 @@ impl JudgeCommand {
     }
 
     /// Prints how much of the set is solved.
-    fn summarize(&self, counts: &Counts, output: &Path) -> Outcome {
+    fn summarize(&self, counts: &Counts, output: &Path) -> Exit {
         let Counts { problems, solved, bounded } = *counts;
         let open = problems - solved - bounded;
         let (set, count) = (output.display(), Count(problems, "problem"));

@@ -1,6 +1,6 @@
 //! `amazons man`: manual pages.
 
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use amazons::util::directory;
 use anyhow::Context;
 use clap::Args;
@@ -15,7 +15,7 @@ pub struct Man {
 
 impl Man {
     /// Runs the command.
-    pub fn run(self, command: clap::Command) -> Outcome {
+    pub fn run(self, command: clap::Command) -> Exit {
         let context = || format!("cannot write to {}", self.directory.display());
         directory::make(&self.directory).with_context(context)?;
         clap_mangen::generate_to(command, &self.directory).with_context(context)?;

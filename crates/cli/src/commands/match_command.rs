@@ -9,7 +9,7 @@ use crate::options::values::{
     parse_number, parse_positive, parse_positive_up_to, parse_threads, parse_time,
     threads_up_to_cores,
 };
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::{OnceASecond, progress};
 use crate::output::reporting::reporting;
@@ -202,7 +202,7 @@ struct SprtReport {
 
 impl MatchCommand {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let contest = self.contest()?;
         if self.games % 2 == 1 {
             say!(

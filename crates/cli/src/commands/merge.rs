@@ -3,7 +3,7 @@
 use super::match_command::print_standings;
 use super::report::print_report;
 use crate::options::{open_files, outputs};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::reporting::reporting;
 use amazons::answers::merge_reviews;
@@ -107,7 +107,7 @@ impl Merge {
     }
 
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let Some(first) = self.parts.first() else { bail!("no parts to merge") };
         let inputs: Vec<&Path> = self.parts.iter().map(PathBuf::as_path).collect();
         outputs::refuse_inputs(&self.output, &inputs)?;

@@ -1,7 +1,7 @@
 //! `amazons perft`: count move sequences.
 
 use crate::options::values::{parse_number, position};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
 use crate::output::say::say;
@@ -47,7 +47,7 @@ struct MoveCount {
 
 impl Perft {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let position = position(&self.fen)?;
         let start = Instant::now();
         let bar = spinner();

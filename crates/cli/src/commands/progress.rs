@@ -4,7 +4,7 @@ use crate::options::one_game::{self, OneGame};
 use crate::options::outputs;
 use crate::options::records::ReadingOptions;
 use crate::options::values::parse_number;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use amazons::eval::{GameProgress, ProgressScale};
 use amazons_lab::drawing::{Curve, Plot};
@@ -66,7 +66,7 @@ impl Shares {
 
 impl Progress {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let OneGame { game, whole } = one_game::read(&self.record, self.game, 1, &self.reading)?;
         let scale = ProgressScale::from_start(game.start());
         let moves = std::iter::once(None).chain(game.moves().iter().map(|mv| Some(mv.to_string())));

@@ -7,7 +7,7 @@ use crate::options::values::{
     MEMORY, parse_memory, parse_number, parse_positive, parse_score, parse_threads, parse_time,
     threads,
 };
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
 use crate::output::say::say;
@@ -90,7 +90,7 @@ impl ProveCommand {
     const WINNER_NODES: u64 = 1 << 20;
 
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let path = Path::new(&self.what);
         let is_directory = path.is_dir();
         if self.merge || self.status || is_directory {
@@ -130,7 +130,7 @@ impl ProveCommand {
     }
 
     /// Proves a position by one search into one file.
-    fn prove(&self, position: Position) -> Outcome {
+    fn prove(&self, position: Position) -> Exit {
         let Some(output) = &self.output else {
             bail!("give the file for the proof with -o FILE");
         };
@@ -230,7 +230,7 @@ impl ProveCommand {
     }
 
     /// Starts a search in parts.
-    fn divided(&self, position: Position, plies: u32) -> Outcome {
+    fn divided(&self, position: Position, plies: u32) -> Exit {
         let output = self.output.as_deref().expect("--split requires it");
         let score = match self.score {
             Some(score) => score,
@@ -261,7 +261,7 @@ impl ProveCommand {
     }
 
     /// Works on the parts of a directory.
-    fn work(&self, directory: &Directory) -> Outcome {
+    fn work(&self, directory: &Directory) -> Exit {
         let abort: Abort = interrupt_flag();
         let work = Work {
             memory: self.memory,
@@ -285,7 +285,7 @@ impl ProveCommand {
         Ok(if verdict == Verdict::Proved(()) { Status::Done } else { Status::Negative })
     }
 
-    fn print_status(&self, directory: &Directory) -> Outcome {
+    fn print_status(&self, directory: &Directory) -> Exit {
         let status = directory.status()?;
         warn_of(&status.damaged);
         match self.format {
@@ -295,7 +295,7 @@ impl ProveCommand {
         Ok(Status::Done)
     }
 
-    fn merged(&self, directory: &Directory) -> Outcome {
+    fn merged(&self, directory: &Directory) -> Exit {
         let output = self.output.as_deref().expect("--merge requires it");
         warn_of(&directory.damaged()?);
         if directory.verdict()? == Verdict::Refuted {

@@ -7,7 +7,7 @@ use crate::options::values::{
     MEMORY, check_range, parse_memory, parse_number, parse_positive, parse_threads, parse_time,
     threads,
 };
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::say::say;
@@ -127,7 +127,7 @@ fn key(problem: &Problem) -> String {
 
 impl Puzzles {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         check_range("empties", self.min_empties, self.max_empties)?;
         outputs::refuse_twice(std::iter::once(self.output.as_path()).chain(self.html.as_deref()))?;
         let context = || format!("writing {}", self.output.display());

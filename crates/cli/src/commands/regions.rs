@@ -3,7 +3,7 @@
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::tables_dir::TablesDir;
 use crate::options::values::{MEMORY, parse_memory, parse_time, position};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::print_json;
 use crate::output::progress::spinner;
 use crate::output::region_table::{REGION_COLUMNS, region_rows, region_table};
@@ -42,7 +42,7 @@ pub struct RegionsCommand {
 
 impl RegionsCommand {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let position = position(&self.fen)?;
         let abort = interrupt_flag();
         let bar = spinner();

@@ -4,7 +4,7 @@ use super::match_command::print_standings;
 use crate::build::this_build;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::points::PointsOptions;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::reporting::reporting;
 use crate::output::say::say;
@@ -54,7 +54,7 @@ pub struct ReportCommand {
 
 impl ReportCommand {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         if let Some(file) = &self.check {
             return check(file, self.format);
         }
@@ -101,7 +101,7 @@ impl ReportCommand {
     }
 
     /// Writes the report of a study into its directory, and into a bundle, and prints it.
-    fn report(&self, contents: &Contents, directory: &Path) -> Outcome {
+    fn report(&self, contents: &Contents, directory: &Path) -> Exit {
         let report = Report::new(contents)?;
         if let Some(file) = &self.bundle {
             write_bundle(contents, &this_build(), file)?;
@@ -114,7 +114,7 @@ impl ReportCommand {
 }
 
 /// Checks a bundle and prints what was found.
-fn check(file: &Path, format: Format) -> Outcome {
+fn check(file: &Path, format: Format) -> Exit {
     let checked = check_bundle(file, &this_build())?;
     let sound = checked.mismatches.is_empty();
     let mut out = reporting();
@@ -155,7 +155,7 @@ struct Printed<'a> {
 /// Prints tables I and II, those beside the paper's and paired tests, or all statistics as JSON. The
 /// status is negative if the study is unfinished or if a solver crashed, moved illegally or made a
 /// false claim.
-pub fn print_report(report: &Report, directory: &Path, finished: bool, format: Format) -> Outcome {
+pub fn print_report(report: &Report, directory: &Path, finished: bool, format: Format) -> Exit {
     let s = &report.statistics;
     let page = directory.join("index.html").display().to_string();
     for solver in &s.solvers {

@@ -6,7 +6,7 @@ use crate::options::records::ReadingOptions;
 use crate::options::values::{
     one_of, parse_number, parse_real, parse_threads, threads_up_to_cores,
 };
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
 use crate::output::reporting::reporting;
@@ -78,7 +78,7 @@ pub struct Reproduce {
 
 impl Reproduce {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         for (name, value) in [("scale", self.scale), ("effort", self.effort)] {
             if !(value > 0.0 && value <= 1000.0) {
                 bail!("--{name} {value}; expected a share above 0 and up to 1000, such as 0.1");

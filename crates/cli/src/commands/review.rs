@@ -7,7 +7,7 @@ use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{
     MEMORY, parse_memory, parse_positive, parse_threads, parse_time, threads,
 };
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::print_json;
 use crate::output::progress::progress;
 use crate::output::reporting::reporting;
@@ -289,7 +289,7 @@ impl Results<'_> {
 
 impl Review {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let records = files_of(&self.games)?;
         let inputs = paths(&records);
         let files = Files::create(&self, &inputs)?;

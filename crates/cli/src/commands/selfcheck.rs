@@ -3,7 +3,7 @@
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::tables_dir::TablesDir;
 use crate::options::values::{parse_number, parse_positive, parse_threads, parse_up_to, threads};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::reporting::reporting;
@@ -48,7 +48,7 @@ fn parse_empties(text: &str) -> Result<usize, String> {
 
 impl SelfcheckCommand {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let tables = self.tables.reading()?.map(|results| Arc::clone(results.tables()));
         let check = SelfCheck {
             seed: self.seed,

@@ -5,7 +5,7 @@ use crate::options::outputs;
 use crate::options::values::{
     parse_number, parse_positive, parse_threads, parse_time, threads_up_to_cores,
 };
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::say::say;
@@ -108,7 +108,7 @@ pub fn parse_size(text: &str) -> Result<(usize, usize), String> {
 
 impl Selfplay {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let start: Position = match &self.start {
             Some(fen) => fen.parse().with_context(|| format!("position '{fen}'"))?,
             None => Position::start(self.size.0, self.size.1)?,

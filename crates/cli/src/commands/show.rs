@@ -4,7 +4,7 @@ use crate::options::one_game::{self, OneGame};
 use crate::options::outputs;
 use crate::options::records::ReadingOptions;
 use crate::options::values::{parse_number, position};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use amazons::board::{Cell, Color, Move, Position};
 use amazons::render;
@@ -74,7 +74,7 @@ impl Shown {
 
 impl Show {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let (position, status) = match (&self.fen, &self.record) {
             (Some(_), _) if self.game.is_some() || self.ply.is_some() => {
                 bail!("--game and --ply select from a record; give one with --record FILE")

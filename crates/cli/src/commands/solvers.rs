@@ -1,6 +1,6 @@
 //! `amazons solvers`: lists the solvers, players and evaluations that options accept.
 
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use amazons::eval::Evaluator;
 use amazons::solvers::{OptionInfo, SOLVERS, options_of};
@@ -42,7 +42,7 @@ const NET: &str = "weights from a file that 'train' wrote; those of 'train GAMES
 
 impl Solvers {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let solvers: Vec<Listed> = SOLVERS
             .iter()
             .map(|entry| Listed {

@@ -8,7 +8,7 @@ use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{
     parse_memory, parse_number, parse_positive, parse_threads, parse_time,
 };
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
 use crate::output::say::say;
@@ -127,7 +127,7 @@ pub struct StudyCommand {
 
 impl StudyCommand {
     /// Runs the command.
-    pub fn run(mut self) -> Outcome {
+    pub fn run(mut self) -> Exit {
         let cores = physical_cores();
         let limits = self.limits();
         let jobs = self.threads.map_or(cores.len(), NonZeroUsize::get);

@@ -4,7 +4,7 @@ use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::outputs;
 use crate::options::tables_dir::TablesDir;
 use crate::options::values::{MEMORY, parse_memory, parse_time, position};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
 use crate::output::say::say;
@@ -53,7 +53,7 @@ pub struct ThermographCommand {
 
 impl ThermographCommand {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let results = self.fen.is_some().then(|| self.tables.reading()).transpose()?.flatten();
         let known = TableValues::maybe_of(results.as_ref().map(ResultStore::tables));
         let mut appraiser = GameValueAnalyzer::new(self.memory).maybe_knowing(known);
@@ -131,7 +131,7 @@ impl ThermographCommand {
     }
 
     /// Prints how two games compare: `<`, `=`, `>` or `||`, confused.
-    fn compare(&self, games: &mut Arena, effort: Effort, both: [&String; 2]) -> Outcome {
+    fn compare(&self, games: &mut Arena, effort: Effort, both: [&String; 2]) -> Exit {
         games.set_effort(effort);
         let mut read = |game: &String| match games.parse(game) {
             Err(ParseGameError::Stopped(stopped)) => Ok(Err(stopped)),

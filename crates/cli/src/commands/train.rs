@@ -4,14 +4,14 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::records::ReadingOptions;
 use crate::options::values::{parse_not_negative, parse_number, parse_positive, parse_share};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use amazons::util::atomic_file::{beside, writes_through};
 use amazons::util::input_file;
 use amazons::util::terminal::stdout;
 use amazons_lab::training::{
-    EpochReport, Labels, Outcomes, PhaseData, PhasePlan, Plan, ProblemTest, TrainingKind,
+    EpochReport, Labels, Outcomes, PhaseData, PhasePlan, ProblemTest, TrainingKind, TrainingPlan,
     TrainingRun, fit_phases,
 };
 use anyhow::{Context, bail};
@@ -31,7 +31,7 @@ pub enum Train {
 
 impl Train {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         match self {
             Self::Learned(command) => command.run(),
             Self::Phased(command) => command.run(),
@@ -66,28 +66,28 @@ pub struct TrainLearned {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Number of times that each problem is seen.
-    #[arg(long, default_value_t = Plan::default().epochs, value_parser = parse_positive::<usize>)]
+    #[arg(long, default_value_t = TrainingPlan::default().epochs, value_parser = parse_positive::<usize>)]
     epochs: usize,
     /// Maximum step length of Adam.
-    #[arg(long, default_value_t = Plan::default().rate, value_parser = parse_not_negative::<f32>)]
+    #[arg(long, default_value_t = TrainingPlan::default().rate, value_parser = parse_not_negative::<f32>)]
     rate: f32,
     /// Number of problems per step.
-    #[arg(long, default_value_t = Plan::default().batch, value_parser = parse_positive::<usize>)]
+    #[arg(long, default_value_t = TrainingPlan::default().batch, value_parser = parse_positive::<usize>)]
     batch: usize,
     /// Number of game positions per step.
-    #[arg(long, default_value_t = Plan::default().outcomes, value_parser = parse_number::<usize>)]
+    #[arg(long, default_value_t = TrainingPlan::default().outcomes, value_parser = parse_number::<usize>)]
     outcomes: usize,
     /// Weight of a game position; that of a problem is 1.
-    #[arg(long, default_value_t = Plan::default().outcome_weight, value_parser = parse_not_negative::<f32>)]
+    #[arg(long, default_value_t = TrainingPlan::default().outcome_weight, value_parser = parse_not_negative::<f32>)]
     outcome_weight: f32,
     /// Weight of errors in the expected number of moves.
-    #[arg(long, default_value_t = Plan::default().exact_weight, value_parser = parse_not_negative::<f32>)]
+    #[arg(long, default_value_t = TrainingPlan::default().exact_weight, value_parser = parse_not_negative::<f32>)]
     exact_weight: f32,
     /// Share of the loss that asks only for an optimal move, 0 to 1.
-    #[arg(long, default_value_t = Plan::default().optimal_share, value_parser = parse_share::<f32>)]
+    #[arg(long, default_value_t = TrainingPlan::default().optimal_share, value_parser = parse_share::<f32>)]
     optimal_share: f32,
     /// How fast weights shrink, as a share of the step length.
-    #[arg(long, default_value_t = Plan::default().decay, value_parser = parse_not_negative::<f32>)]
+    #[arg(long, default_value_t = TrainingPlan::default().decay, value_parser = parse_not_negative::<f32>)]
     decay: f32,
     /// Use only this many problems.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
@@ -105,7 +105,7 @@ const MOST_EMPTIES: usize = 30;
 
 impl TrainLearned {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let inputs =
             [&self.labels, &self.records, &self.validation, &self.test].into_iter().flatten();
         let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
@@ -229,8 +229,8 @@ impl TrainLearned {
         Ok(outcomes)
     }
 
-    fn plan(&self) -> Plan {
-        Plan {
+    fn plan(&self) -> TrainingPlan {
+        TrainingPlan {
             epochs: self.epochs,
             rate: self.rate,
             batch: self.batch,
@@ -304,7 +304,7 @@ pub struct TrainPhased {
 
 impl TrainPhased {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let inputs: Vec<&Path> = self.records.iter().map(PathBuf::as_path).collect();
         outputs::check(&self.output, &inputs)?;
         let _alone = outputs::alone(&self.output)?;

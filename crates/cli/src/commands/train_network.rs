@@ -5,7 +5,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::records::ReadingOptions;
 use crate::options::values::{one_of, parse_number, parse_positive_up_to, parse_real, threads};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::reporting::reporting;
@@ -254,7 +254,7 @@ struct Finished {
 
 impl TrainCommand {
     /// Runs the command.
-    pub fn run(mut self) -> Outcome {
+    pub fn run(mut self) -> Exit {
         if let Some(other) = self.other {
             return other.run();
         }
@@ -321,7 +321,7 @@ impl TrainCommand {
     }
 }
 
-fn interrupted() -> Outcome {
+fn interrupted() -> Exit {
     say!("interrupted; run the same command to continue");
     Ok(Status::Negative)
 }

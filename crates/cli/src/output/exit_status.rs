@@ -38,7 +38,7 @@ impl From<Status> for ExitCode {
 }
 
 /// The result of a command; an error is printed with its causes and exits with 2.
-pub type Outcome = anyhow::Result<Status>;
+pub type Exit = anyhow::Result<Status>;
 
 /// Whether the reader of standard output has gone, which is not an error: a pipe was closed or,
 /// after a signal, a terminal hung up.

@@ -58,7 +58,7 @@ const NODES: u64 = 20_000;
 
 /// The nodes of one method over its problems.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Line {
+pub struct MethodNodes {
     /// The solver's spec, or `judge`.
     pub method: &'static str,
     /// Number of problems.
@@ -70,14 +70,14 @@ pub struct Line {
 }
 
 /// Returns the number for all lines together.
-pub fn total(lines: &[Line]) -> u64 {
-    let line = |line: &Line| format!("{} {} {:08x};", line.method, line.nodes, line.answers);
+pub fn total(lines: &[MethodNodes]) -> u64 {
+    let line = |line: &MethodNodes| format!("{} {} {:08x};", line.method, line.nodes, line.answers);
     xxh3_64(lines.iter().map(line).collect::<String>().as_bytes())
 }
 
 /// Runs every method; `line` is called with each result once it is complete. `None` if `abort` was
 /// set.
-pub fn signature(abort: &Abort, mut line: impl FnMut(&Line)) -> Option<Vec<Line>> {
+pub fn signature(abort: &Abort, mut line: impl FnMut(&MethodNodes)) -> Option<Vec<MethodNodes>> {
     let mut lines = Vec::new();
     let mut add = |method, problems: &[&str], run: &mut dyn FnMut(&Position) -> (u64, String)| {
         let (mut nodes, mut answers) = (0, String::new());
@@ -91,7 +91,7 @@ pub fn signature(abort: &Abort, mut line: impl FnMut(&Line)) -> Option<Vec<Line>
             return None;
         }
         let answers = xxh3_64(answers.as_bytes()) as u32;
-        lines.push(Line { method, problems: problems.len(), nodes, answers });
+        lines.push(MethodNodes { method, problems: problems.len(), nodes, answers });
         line(lines.last()?);
         Some(())
     };

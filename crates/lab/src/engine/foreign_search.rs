@@ -7,7 +7,7 @@ use super::protocol::GoLimits;
 use crate::play::MoveLimit;
 use amazons::board::Position;
 use amazons::limits::{Abort, Limits};
-use amazons::solvers::{Answer, Line, Solver, SpecError, Thought, Watch};
+use amazons::solvers::{Answer, Solver, SpecError, Thought, Variation, Watch};
 use amazons::util::opaque_debug;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -104,7 +104,7 @@ impl ForeignSearch {
 }
 
 /// The moves of a line as long as they are legal.
-fn legal_part(problem: &Position, line: &Line) -> Vec<amazons::board::Move> {
+fn legal_part(problem: &Position, line: &Variation) -> Vec<amazons::board::Move> {
     let mut position = problem.clone();
     let legal = line.moves.iter().map_while(|&mv| {
         position = position.play(mv).ok()?;

@@ -2,7 +2,7 @@
 
 use amazons::board::Move;
 use amazons::eval::{MAX_ESTIMATE, SQUARE};
-use amazons::solvers::{Line, Thought};
+use amazons::solvers::{Thought, Variation};
 use amazons::util::number::parse_whole;
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ pub fn parse_info(text: &str, read: impl Fn(&str) -> Option<Move>) -> Option<Tho
         }
     }
     let tells = value.is_some() || !moves.is_empty();
-    found.lines.push(Line { value, moves });
+    found.lines.push(Variation { value, moves });
     tells.then_some(found)
 }
 
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn what_a_search_tells_is_read_back() {
         let mv = |text: &str| text.parse::<Move>().ok();
-        let line = Line {
+        let line = Variation {
             value: Some(-150),
             moves: ["a1-b1/c1", "d4-d3/d2"].into_iter().filter_map(mv).collect(),
         };

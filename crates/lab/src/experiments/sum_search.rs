@@ -53,7 +53,7 @@ enum Left {
 }
 
 /// A hot game.
-struct Part {
+struct HotGame {
     thermograph: Thermograph,
     /// What moves of Left and of Right leave.
     moves: [Vec<Left>; 2],
@@ -77,7 +77,7 @@ type Move = (usize, Left);
 /// The games of one arena, and what is known of them.
 pub(super) struct SumSearch<'a> {
     games: &'a Arena,
-    parts: HashMap<Game, Rc<Part>>,
+    parts: HashMap<Game, Rc<HotGame>>,
     /// Nodes so far, and the most.
     nodes: u64,
     most: u64,
@@ -141,14 +141,14 @@ impl<'a> SumSearch<'a> {
         }
     }
 
-    fn part(&mut self, game: Game) -> Rc<Part> {
+    fn part(&mut self, game: Game) -> Rc<HotGame> {
         if let Some(part) = self.parts.get(&game) {
             return Rc::clone(part);
         }
         let games = self.games;
         let options = [games.left_options(game), games.right_options(game)];
         let moves = options.map(|options| options.iter().map(|&game| self.left(game)).collect());
-        let part = Rc::new(Part { thermograph: games.thermograph(game), moves });
+        let part = Rc::new(HotGame { thermograph: games.thermograph(game), moves });
         self.parts.insert(game, Rc::clone(&part));
         part
     }

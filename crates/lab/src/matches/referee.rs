@@ -28,7 +28,7 @@ const JUDGE_MEMORY: usize = 16 << 20;
 
 /// Who won, how, and what the sides used.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct PlayedGame {
     pub game: Game,
     pub winner: Color,
     pub reason: Termination,
@@ -55,7 +55,7 @@ impl Referee {
         mut game: Game,
         seats: [&mut Seat; 2],
         abort: &Abort,
-    ) -> Option<Outcome> {
+    ) -> Option<PlayedGame> {
         let mut sides = [SideLine::default(); 2];
         let mut left = match self.time {
             TimeControl::PerGame(clock) => [clock.time; 2],
@@ -121,7 +121,7 @@ impl Referee {
             };
             break (enemy, reason, Some(failure.to_string()));
         };
-        Some(Outcome { game, winner, reason, detail, sides })
+        Some(PlayedGame { game, winner, reason, detail, sides })
     }
 
     /// Returns the winner if the judge can prove it within its budget.

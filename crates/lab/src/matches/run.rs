@@ -3,7 +3,7 @@
 use super::log::{GameCheck, GameLine, MatchHeader, named};
 use super::opening_book::OpeningBook;
 use super::participant::{Participant, Seat};
-use super::referee::{Adjudication, Outcome, Referee};
+use super::referee::{Adjudication, PlayedGame, Referee};
 use super::schedule::{Schedule, Slot};
 use super::sequential_test::{SequentialTest, TestStand};
 use super::settings::MatchSettings;
@@ -418,7 +418,7 @@ fn game_line(
     number: usize,
     slot: Slot,
     [white_id, black_id]: [Option<String>; 2],
-    outcome: &Outcome,
+    outcome: &PlayedGame,
 ) -> GameLine {
     let moves: Vec<_> = outcome.game.moves().iter().map(ToString::to_string).collect();
     GameLine {

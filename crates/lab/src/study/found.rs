@@ -3,7 +3,7 @@
 use super::method::{EngineRules, Method};
 use super::record::AnswerLine;
 use amazons::board::Move;
-use amazons::solvers::{Outcome, Spec};
+use amazons::solvers::{IterationEnd, Spec};
 
 /// Whether the move of this method is always that of its last proved iteration, as for the
 /// proof-number solvers: they ask for one rank after another.
@@ -28,7 +28,7 @@ pub struct Held {
 /// proved iteration.
 pub fn course(answer: &AnswerLine, by_iterations: bool) -> Option<Vec<Held>> {
     let tells = answer.iterations.iter().any(|one| one.mv.is_some());
-    let last = answer.iterations.iter().rposition(|one| one.outcome == Outcome::Proved);
+    let last = answer.iterations.iter().rposition(|one| one.outcome == IterationEnd::Proved);
     if !tells && !(by_iterations && (answer.mv.is_none() || last.is_some())) {
         return None;
     }
@@ -94,9 +94,9 @@ mod tests {
 
     /// The line of an answer with this move, whose iterations end so, take 1, 2, 4 … nodes and
     /// seconds, and hold these moves.
-    fn line(outcomes: &[Outcome], moves: &[Option<&str>], mv: Option<&str>) -> AnswerLine {
+    fn line(outcomes: &[IterationEnd], moves: &[Option<&str>], mv: Option<&str>) -> AnswerLine {
         let read = |mv: &str| mv.parse().unwrap();
-        let iteration = |(at, &outcome): (usize, &Outcome)| Iteration {
+        let iteration = |(at, &outcome): (usize, &IterationEnd)| Iteration {
             target: 0,
             outcome,
             nodes: 1 << at,
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_move_is_found_where_the_last_stretch_with_it_begins() {
-        use Outcome::{Limit, Proved, Refuted};
+        use IterationEnd::{Limit, Proved, Refuted};
         let found = |moves: &[Option<&str>], mv| {
             let course = course(&line(&[Proved, Proved, Limit], moves, mv), true)?;
             first_found(&course).map(|held| (held.nodes, held.seconds))
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(found(&[None, None, None], None), None);
 
         // Logs without moves tell it of methods whose move is that of the last proof.
-        let old = |outcomes: &[Outcome], mv, by_iterations| {
+        let old = |outcomes: &[IterationEnd], mv, by_iterations| {
             let course = course(&line(outcomes, &[], mv), by_iterations)?;
             first_found(&course).map(|held| held.nodes)
         };
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_move_may_have_been_right_before_it_was_given_up() {
-        use Outcome::Proved;
+        use IterationEnd::Proved;
         let answer = line(&[Proved, Proved, Proved], &[Some(B), Some(A), Some(B)], Some(B));
         let course = course(&answer, false).unwrap();
         let right = |optimal: &[&str]| {
@@ -158,7 +158,7 @@ mod tests {
     fn what_a_limit_is_for_is_the_largest_iteration_or_the_choice() {
         let iteration = |nodes, seconds| Iteration {
             target: 0,
-            outcome: Outcome::Limit,
+            outcome: IterationEnd::Limit,
             nodes,
             time: Duration::from_secs(seconds),
             best: None,

@@ -13,8 +13,8 @@ use amazons::board::Position;
 use amazons::limits::{Abort, Limits};
 use amazons::score::{Interval, Score};
 use amazons::solvers::{
-    Answer, Iteration, Outcome, Solver, Spec, SpecError, Thought, Watch, check_board, solver_of,
-    solver_within,
+    Answer, Iteration, IterationEnd, Solver, Spec, SpecError, Thought, Watch, check_board,
+    solver_of, solver_within,
 };
 use amazons::util::threads;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -333,7 +333,7 @@ impl Told {
         let time: Duration = self.iterations.iter().map(|one| one.time).sum();
         self.iterations.push(Iteration {
             target,
-            outcome: Outcome::Proved,
+            outcome: IterationEnd::Proved,
             nodes: self.nodes - nodes,
             time: self.begun.elapsed().saturating_sub(time),
             best,

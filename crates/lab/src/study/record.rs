@@ -12,7 +12,7 @@ use amazons::ledger::{Entry, Fact, PartOf};
 use amazons::limits::{Abort, Limits};
 use amazons::score::Interval;
 use amazons::score::Rank;
-use amazons::solvers::{Answer, Outcome, Spec};
+use amazons::solvers::{Answer, IterationEnd, Spec};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -451,7 +451,7 @@ pub struct IterationLine {
     /// The rank asked for, the depth, or the playouts so far.
     pub target: i32,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: IterationEnd,
     /// Its nodes.
     pub nodes: u64,
     /// Its wall time, seconds.
@@ -616,7 +616,7 @@ mod tests {
     fn answer(iterations: &[u64], total: u64) -> Answer {
         let iterations = iterations.iter().map(|&ms| Iteration {
             target: 0,
-            outcome: Outcome::Proved,
+            outcome: IterationEnd::Proved,
             nodes: ms,
             time: Duration::from_millis(ms),
             best: None,

@@ -116,7 +116,7 @@ mod tests {
     use amazons::ledger::Ledger;
     use amazons::problems;
     use amazons::score::{Interval, Rank};
-    use amazons::solvers::{Answer, Outcome};
+    use amazons::solvers::{Answer, IterationEnd};
 
     /// A study of three problems: dfpn proves the first exactly in iterations of 50 and 30 nodes,
     /// half of the second, and nothing of the third.
@@ -132,7 +132,7 @@ mod tests {
         };
         let problems: Vec<Problem> =
             ["Q3q w", "Q3q b", "Q4q w"].into_iter().enumerate().map(problem).collect();
-        let answer = |index: usize, (low, high), iterations: &[(Outcome, u64)]| {
+        let answer = |index: usize, (low, high), iterations: &[(IterationEnd, u64)]| {
             let unknown = Answer::unknown(3);
             let line = AnswerLine::new(&problems[index], "dfpn", &unknown, Overshoot::default());
             Line::Answer(AnswerLine {
@@ -151,7 +151,7 @@ mod tests {
                 ..line
             })
         };
-        use Outcome::{Limit, Proved, Refuted};
+        use IterationEnd::{Limit, Proved, Refuted};
         let answers = [
             answer(0, (0, 0), &[(Proved, 50), (Refuted, 30)]),
             answer(1, (0, 3), &[(Proved, 20), (Limit, 1000)]),

@@ -56,11 +56,11 @@ struct Line {
 
 #[derive(Deserialize)]
 struct First {
-    moves: Option<Vec<Entry>>,
+    moves: Option<Vec<MoveScore>>,
 }
 
 #[derive(Deserialize)]
-struct Entry {
+struct MoveScore {
     #[serde(rename = "move")]
     mv: String,
     score: String,
@@ -119,10 +119,10 @@ impl Labels {
         Ok(())
     }
 
-    fn add(&mut self, problem: &Position, entries: Vec<Entry>) -> Result<(), String> {
+    fn add(&mut self, problem: &Position, entries: Vec<MoveScore>) -> Result<(), String> {
         let (placement, frame) = problem.smallest_placement();
         let mut moves = Vec::with_capacity(entries.len());
-        for Entry { mv, score } in entries {
+        for MoveScore { mv, score } in entries {
             let legal: Move = mv.parse().map_err(|error| format!("move '{mv}': {error}"))?;
             problem.check(legal).map_err(|error| format!("move '{mv}': {error}"))?;
             let score: Score =

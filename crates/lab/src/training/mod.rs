@@ -24,5 +24,5 @@ pub use network_run::{CurvePoint, NetworkPlan, NetworkRun, RunEnd, learning_curv
 pub use outcomes::Outcomes;
 pub use phase_fit::{PhaseData, PhaseFit, PhasePlan, PhaseTest, fit_phases};
 pub use problem_test::ProblemTest;
-pub use run::{Plan, Trained, TrainingError, TrainingRun};
+pub use run::{Trained, TrainingError, TrainingPlan, TrainingRun};
 pub use temporal_difference::{Diverged, TemporalDifference};

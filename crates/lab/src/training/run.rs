@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 /// How to train.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct TrainingPlan {
     /// How many times each problem is seen.
     pub epochs: usize,
     /// The longest step of Adam. Steps grow to it in the first tenth of the run and shrink
@@ -46,7 +46,7 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Default for Plan {
+impl Default for TrainingPlan {
     fn default() -> Self {
         Self {
             epochs: 20,
@@ -101,7 +101,7 @@ pub enum TrainingError {
 #[derive(Debug)]
 pub struct TrainingRun<'a> {
     /// The plan.
-    pub plan: Plan,
+    pub plan: TrainingPlan,
     /// Problems with the ranks of all moves.
     pub problems: &'a [LabelledProblem],
     /// Positions of games.
@@ -131,7 +131,7 @@ struct State {
 }
 
 impl State {
-    fn new(plan: &Plan) -> Self {
+    fn new(plan: &TrainingPlan) -> Self {
         Self {
             weights: first_weights(plan.seed),
             adam: Adam::new(SIZE),
@@ -225,10 +225,11 @@ impl TrainingRun<'_> {
         let state = State::from_tensors(&file).map_err(damaged)?;
         if settings != self.settings() {
             let plan = serde_json::from_str(settings).ok();
-            let what = match plan.map(|(plan, _): (Plan, serde_json::Value)| plan == self.plan) {
-                Some(true) => "other data, or another version of the program",
-                _ => "other settings",
-            };
+            let what =
+                match plan.map(|(plan, _): (TrainingPlan, serde_json::Value)| plan == self.plan) {
+                    Some(true) => "other data, or another version of the program",
+                    _ => "other settings",
+                };
             return Err(another_training(checkpoint, what).into());
         }
         let tests = self.tests.iter().map(|test| &test.name);
@@ -516,7 +517,7 @@ mod tests {
 
     fn train(
         problems: &[LabelledProblem],
-        plan: Plan,
+        plan: TrainingPlan,
         path: &Path,
     ) -> Result<Trained, TrainingError> {
         let run = TrainingRun {
@@ -529,8 +530,8 @@ mod tests {
         run.run(path, &Abort::new(), |_| ())
     }
 
-    fn plan() -> Plan {
-        Plan { epochs: 4, batch: 8, rate: 0.02, ..Plan::default() }
+    fn plan() -> TrainingPlan {
+        TrainingPlan { epochs: 4, batch: 8, rate: 0.02, ..TrainingPlan::default() }
     }
 
     #[test]
@@ -573,7 +574,7 @@ mod tests {
         };
         let half = run.run(&parts, &abort, seen).unwrap();
         assert!(!half.finished && half.curve.0.len() == 2);
-        let other = train(&problems[1..], Plan { seed: 2, ..plan() }, &parts).unwrap_err();
+        let other = train(&problems[1..], TrainingPlan { seed: 2, ..plan() }, &parts).unwrap_err();
         assert!(other.to_string().contains("another training (other settings)"), "{other}");
         let rest = train(&problems, plan(), &parts).unwrap();
         assert_eq!(rest.weights, trained.weights);
@@ -583,7 +584,7 @@ mod tests {
     #[test]
     fn a_rate_that_diverges_is_told() {
         let directory = tempfile::tempdir().unwrap();
-        let plan = Plan { rate: 1e6, ..plan() };
+        let plan = TrainingPlan { rate: 1e6, ..plan() };
         let error = train(&problems(16), plan, &directory.path().join("w")).unwrap_err();
         assert!(error.to_string().contains("a --rate below"), "{error}");
     }

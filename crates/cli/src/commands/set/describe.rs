@@ -1,7 +1,7 @@
 //! `amazons set describe`: counts the contents of a set.
 
 use crate::options::outputs;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::Format;
 use crate::output::say::say;
 use amazons::problems::{Description, Funnel};
@@ -33,7 +33,7 @@ pub struct Describe {
 
 impl Describe {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let mut description = Description::default();
         let mut counter = BaselineCounter::default();
         let (header, status) = crate::commands::set::each_problem(&self.set, |_, problem| {

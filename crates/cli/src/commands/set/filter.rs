@@ -3,7 +3,7 @@
 use crate::options::outputs;
 use crate::options::selection::{Features, tell_of_missing};
 use crate::options::values::{parse_number, parse_positive};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use amazons::problems::{AtStake, Place, Selecting, Selection, Selector, WaitingProblems};
@@ -48,7 +48,7 @@ pub struct Filter {
 
 impl Filter {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         if self.seed.is_some() && self.random.is_none() && self.max_per_size.is_none() {
             bail!("--seed is for a random choice: give --random or --max-per-size too");
         }

@@ -1,7 +1,7 @@
 //! `amazons set list`: one line per problem.
 
 use crate::options::selection::{Features, tell_of_missing};
-use crate::output::exit_status::Outcome;
+use crate::output::exit_status::Exit;
 use crate::output::format::print_json;
 use amazons::board::Move;
 use amazons::problems::{Judgement, Problem, ProblemRow, Puzzle, Selecting};
@@ -90,7 +90,7 @@ const COLUMNS: [&str; 22] = [
 
 impl List {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let selector = self.features.selector()?;
         let mut selecting = Selecting::new(&selector);
         let mut out = std::io::BufWriter::new(stdout());

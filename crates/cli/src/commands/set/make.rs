@@ -1,7 +1,7 @@
 //! `amazons set make`: makes a set of given positions.
 
 use crate::options::outputs;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use amazons::board::{Position, is_comment};
@@ -41,7 +41,7 @@ pub struct Make {
 
 impl Make {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let output = outputs::create(&self.output, &[&self.positions])?;
         refuse_to_lose(&self.output, &[])?;
         let name = input_file::name_of(&self.positions);

@@ -1,7 +1,7 @@
 //! `amazons set merge`: merges several sets into one.
 
 use crate::options::outputs;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use amazons::ledger::MergeError;
@@ -33,7 +33,7 @@ pub struct Merge {
 
 impl Merge {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         if let Some(first) = self.sets.first()
             && is_part(SetReader::open(first)?.header())
         {

@@ -10,7 +10,7 @@ pub(crate) mod split;
 pub(crate) mod validate;
 
 use crate::options::outputs;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::say::say;
 use amazons::problems::{Header, Problem, ProblemSet, SetReader};
 use amazons::util::compression::OutputFile;
@@ -33,7 +33,7 @@ pub enum SetCommand {
 
 impl SetCommand {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         match self {
             Self::Describe(command) => command.run(),
             Self::Filter(command) => command.run(),

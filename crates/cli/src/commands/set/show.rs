@@ -1,7 +1,7 @@
 //! `amazons set show`: draw problems of a set.
 
 use crate::options::outputs;
-use crate::output::exit_status::Outcome;
+use crate::output::exit_status::Exit;
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use amazons::board::Position;
@@ -32,7 +32,7 @@ pub struct Show {
 
 impl Show {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let mut found: Option<Position> = None;
         let (mut matches, mut drawn) = (0, String::new());
         let mut out = outputs::beside_any(self.svg.as_deref());

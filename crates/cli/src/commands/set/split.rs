@@ -2,7 +2,7 @@
 
 use crate::options::values::parse_number;
 use crate::options::{open_files, outputs};
-use crate::output::exit_status::Outcome;
+use crate::output::exit_status::Exit;
 use crate::output::format::{Format, print_json};
 use crate::output::reporting::reporting;
 use amazons::problems::{GENERATOR, ProblemSet, Selection, refuse_to_lose};
@@ -36,7 +36,7 @@ pub struct Split {
 
 impl Split {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         ensure!((1..=9_999).contains(&self.parts), "--parts {}: expected 1 to 9999", self.parts);
         ensure!(
             !is_stdout(&self.output),

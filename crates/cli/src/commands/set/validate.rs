@@ -2,7 +2,7 @@
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{MEMORY, parse_memory, parse_time};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::reporting::reporting;
 use crate::output::say::say;
@@ -60,7 +60,7 @@ struct Checked {
 
 impl Validate {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let mut status = Status::Done;
         let mut judge = Judge::builder().memory(self.memory).build();
         let abort = interrupt_flag();

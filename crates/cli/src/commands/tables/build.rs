@@ -3,7 +3,7 @@
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{make_noticeably, usual_directory};
 use crate::options::values::{parse_memory, parse_positive, parse_threads, threads};
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::reporting::reporting;
@@ -63,7 +63,7 @@ pub struct Build {
 
 impl Build {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let abort = interrupt_flag();
         let directory = match self.tables {
             Some(directory) if !directory.is_empty() => directory.into(),

@@ -1,7 +1,7 @@
 //! `amazons tables dump`: the entries of a table as text.
 
 use crate::options::values::parse_number;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use amazons::answers::MoveValue;
 use amazons::board::{Color, Move};
 use amazons::game_value::GameValueReport;
@@ -40,7 +40,7 @@ pub struct Dump {
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct ScoreEntry {
     fen: String,
     white_first: Score,
     black_first: Score,
@@ -69,7 +69,7 @@ struct JudgedEntry {
 
 impl Dump {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let file = TableFile::open(&self.file)?;
         let mut out = BufWriter::new(stdout());
         let range = |all: usize| {
@@ -121,7 +121,7 @@ impl Dump {
                         (spare > 0)
                             .then(|| (-spare..=spare).map(|d| scores.score(first, d)).collect())
                     };
-                    let line = Entry {
+                    let line = ScoreEntry {
                         fen: list.shape(shape)?.position(strong, weak).to_fen(),
                         white_first: scores.score(Color::White, 0),
                         black_first: scores.score(Color::Black, 0),

@@ -1,6 +1,6 @@
 //! `amazons tables info`: what one table holds and how it is stored.
 
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::reporting::reporting;
 use crate::output::say::say;
@@ -123,7 +123,7 @@ impl Facts {
 
 impl Info {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let mut status = Status::Done;
         for path in &self.files {
             let facts = TableFile::open(path).and_then(|file| {

@@ -2,7 +2,7 @@
 
 use super::info::Facts;
 use crate::options::tables_dir::TablePaths;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::reporting::reporting;
 use crate::output::say::say;
@@ -25,7 +25,7 @@ pub struct List {
 
 impl List {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let mut status = Status::Done;
         let columns = ["table", "holds", "entries", "bytes", "bytes an entry"];
         let mut table = TextTable::new("", &columns);

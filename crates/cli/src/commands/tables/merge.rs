@@ -2,7 +2,7 @@
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::TablePaths;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::reporting::reporting;
 use crate::output::say::say;
@@ -31,7 +31,7 @@ pub struct Merge {
 
 impl Merge {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let paths = self.paths.get();
         let first = || paths.iter().find(|path| path.is_dir());
         let output = self.output.as_ref().or_else(first);

@@ -7,7 +7,7 @@ pub(crate) mod list;
 pub(crate) mod merge;
 pub(crate) mod verify;
 
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::say::say;
 use amazons::tables::{EXTENSION, TableError, table_files};
 use clap::Subcommand;
@@ -26,7 +26,7 @@ pub enum TablesCommand {
 
 impl TablesCommand {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         match self {
             Self::Build(command) => command.run(),
             Self::Dump(command) => command.run(),

@@ -2,7 +2,7 @@
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::TablePaths;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::reporting::reporting;
 use crate::output::say::say;
@@ -29,7 +29,7 @@ pub struct Verify {
 
 impl Verify {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self) -> Exit {
         let mut status = Status::Done;
         let files = crate::commands::tables::files(&self.paths.get())?;
         if files.is_empty() {

@@ -7,7 +7,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::tables_dir::{finish, warn_once};
 use crate::options::values::threads;
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::progress::{progress, spinner};
 use crate::output::say::{say, with_causes};
 use crate::output::sheet::{SheetFormat, csv_line};
@@ -114,7 +114,7 @@ impl Answers<'_> {
 }
 
 impl ValueCommand {
-    pub(super) fn batch(&self, path: &Path) -> Outcome {
+    pub(super) fn batch(&self, path: &Path) -> Exit {
         let name = input_file::name_of(path);
         let input = input_file::open(path).with_context(|| name.clone());
         let input = input.map_err(|error| match hints::instead_of_file(path) {

@@ -9,7 +9,7 @@ use crate::options::values::{
     MEMORY, parse_memory, parse_number, parse_positive, parse_threads, parse_time, position,
     threads_up_to,
 };
-use crate::output::exit_status::{Outcome, Status};
+use crate::output::exit_status::{Exit, Status};
 use crate::output::progress::spinner;
 use crate::output::reporting::reporting;
 use crate::output::sheet::{SheetFormat, csv_line};
@@ -155,7 +155,7 @@ type Tools<'a> = Valuer<&'a ResultStore>;
 
 impl ValueCommand {
     /// Runs the command.
-    pub fn run(mut self) -> Outcome {
+    pub fn run(mut self) -> Exit {
         if self.output.as_deref().is_some_and(|path| !is_stdout(path)) {
             if self.format == SheetFormat::Csv {
                 bail!(
@@ -265,7 +265,7 @@ impl ValueCommand {
         })
     }
 
-    fn one(&self, fen: &str) -> Outcome {
+    fn one(&self, fen: &str) -> Exit {
         let position = position(fen)?;
         // Two problems are solved in parallel; a single one is shared out. A node count is that of
         // one thread.

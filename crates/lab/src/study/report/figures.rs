@@ -272,7 +272,7 @@ fn curve(area: &Area, chart: &mut Chart, index: usize, points: &[(f64, f64, (f64
 }
 
 /// A line of a chart of shares: a value with its interval, all in percent.
-struct Line {
+struct ShareLine {
     label: String,
     /// The number of its marker.
     index: usize,
@@ -289,7 +289,7 @@ fn accuracy(statistics: &Statistics) -> Result<String, Box<dyn Error + Send + Sy
     let names = solver_names(statistics);
     let of_solver = |(index, label): (usize, &String)| {
         let solver = &statistics.solvers[index];
-        Some(Line {
+        Some(ShareLine {
             label: label.clone(),
             index,
             color: color(index),
@@ -299,9 +299,9 @@ fn accuracy(statistics: &Statistics) -> Result<String, Box<dyn Error + Send + Sy
             other: None,
         })
     };
-    let mut lines: Vec<Line> = names.iter().enumerate().filter_map(of_solver).collect();
+    let mut lines: Vec<ShareLine> = names.iter().enumerate().filter_map(of_solver).collect();
     if let Some(baselines) = &statistics.baselines {
-        let baseline = |label: &str, share: f64, low: f64, high: f64| Line {
+        let baseline = |label: &str, share: f64, low: f64, high: f64| ShareLine {
             label: label.to_owned(),
             index: 0,
             color: FAINT,
@@ -329,7 +329,7 @@ fn accuracy_beside_paper(
         let paper = line.paper.solved;
         let count = (paper / 100.0 * PAPER_PROBLEMS as f64).round() as u64;
         let (low, high) = wilson(count, PAPER_PROBLEMS);
-        Some(Line {
+        Some(ShareLine {
             label: names[index].clone(),
             index,
             color: color(index),
@@ -343,10 +343,13 @@ fn accuracy_beside_paper(
 }
 
 /// One line below another, each a share.
-fn share_lines(lines: &[Line], with_paper: bool) -> Result<String, Box<dyn Error + Send + Sync>> {
+fn share_lines(
+    lines: &[ShareLine],
+    with_paper: bool,
+) -> Result<String, Box<dyn Error + Send + Sync>> {
     let top = if with_paper { 40 } else { 12 };
     svg(70 + top + 44 * lines.len() as u32, |area| {
-        let ends = |line: &Line| {
+        let ends = |line: &ShareLine| {
             let range = line.range.map_or(100.0, |range| range.0);
             let other = line.other.map_or(100.0, |other| other.1.0);
             line.interval.0.min(range).min(other)
