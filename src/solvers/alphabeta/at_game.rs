@@ -67,6 +67,7 @@ mod tests {
     use super::*;
     use crate::judge::minimax::move_ranks;
     use crate::score::Rank;
+    use crate::solvers::options::Configured;
     use crate::solvers::spec::Spec;
     use crate::testing::RandomPositions;
 

@@ -7,8 +7,8 @@ use amazons::eval::SQUARE;
 use amazons::limits::{Abort, Limits};
 use amazons::score::Interval;
 use amazons::solvers::{
-    Line, OptionInfo, OptionKind, STRONGEST, Solver, Spec, SpecError, Thought, Watch, check_board,
-    options_for, solver_of,
+    OptionInfo, OptionKind, STRONGEST, Solver, Spec, SpecError, Thought, Variation, Watch,
+    check_board, options_for, solver_of,
 };
 use amazons::util::SeededRng;
 use std::fmt;
@@ -289,7 +289,7 @@ fn choose_with(
 /// A move that is played for what is proved of the position, as a search of one ply tells it.
 fn proved_thought(mv: Move, interval: Interval, nodes: u64, time: Duration) -> Thought {
     let value = interval.exact().map(|rank| SQUARE * rank.get() + SQUARE / 2);
-    let lines = vec![Line { value, moves: vec![mv] }];
+    let lines = vec![Variation { value, moves: vec![mv] }];
     Thought { depth: 1, finished: true, nodes, time, lines }
 }
 
