@@ -2,6 +2,7 @@
 
 use crate::ParseError;
 use crate::board::Color;
+use amazons_cgt::short_text::ShortText;
 use std::fmt;
 use std::str::FromStr;
 
@@ -108,9 +109,19 @@ impl Score {
     }
 }
 
+impl Score {
+    fn text(self) -> ShortText {
+        let winner = match self.winner {
+            Color::White => b'W',
+            Color::Black => b'B',
+        };
+        ShortText::default().with(winner).with(b'+').with_number(self.by.into())
+    }
+}
+
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}+{}", self.winner.letter().to_ascii_uppercase(), self.by)
+        f.write_str(self.text().as_str())
     }
 }
 
@@ -269,7 +280,7 @@ impl FromStr for Score {
 
 impl serde::Serialize for Score {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text().as_str())
     }
 }
 

@@ -10,19 +10,22 @@ use super::moves::Move;
 use super::placement::{Cell, Placement};
 use super::position::{BadBoard, Position};
 use super::square::{MAX_SIDE, Square};
-use std::fmt::Write;
+use amazons_cgt::short_text::ShortText;
 use std::str::FromStr;
 
 /// Returns whether a line of a file of positions is a comment: it begins with `#`, and this `#` is
 /// not a blocked square that begins the rows of a board.
 pub fn is_comment(line: &str) -> bool {
+    if !line.starts_with('#') {
+        return false;
+    }
     let mut words = line.split_ascii_whitespace();
     let word = words.next().unwrap_or_default();
     let rows = match words.next() {
         None | Some("w" | "b") => is_rows(word),
         Some(_) => word.contains('|') && is_rows(word),
     };
-    line.starts_with('#') && !rows
+    !rows
 }
 
 /// Whether a word is rows of a combinatorial-game program. A single row has no `|`.
@@ -34,10 +37,11 @@ const FEN_CELLS: &str = "Q, q, *, / or a number of empty squares";
 const ROW_CELLS: &str = "X, O, #, . or |";
 
 fn fen_row(text: &str, row: usize) -> Result<Vec<Cell>, FenError> {
-    let mut cells = Vec::new();
+    let mut cells = Vec::with_capacity(MAX_SIDE);
     let mut rest = text;
+    // What is read already is ASCII.
+    let column = |rest: &str| text.len() - rest.len() + 1;
     while let Some(found) = rest.chars().next() {
-        let column = text[..text.len() - rest.len()].chars().count() + 1;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
             let run = &rest[..digits];
@@ -48,7 +52,7 @@ fn fen_row(text: &str, row: usize) -> Result<Vec<Cell>, FenError> {
                 _ => {
                     return Err(FenError::Run {
                         row,
-                        column,
+                        column: column(rest),
                         found: run.chars().take(20).collect(),
                     });
                 }
@@ -61,7 +65,10 @@ fn fen_row(text: &str, row: usize) -> Result<Vec<Cell>, FenError> {
             'q' => Cell::Amazon(Color::Black),
             // Fairy-Stockfish's arrows are walls; those of the sites that use it are pawns.
             '*' | 'p' | 'P' => Cell::Blocked,
-            _ => return Err(FenError::Character { row, column, found, expected: FEN_CELLS }),
+            _ => {
+                let column = column(rest);
+                return Err(FenError::Character { row, column, found, expected: FEN_CELLS });
+            }
         });
         rest = &rest[1..];
     }
@@ -89,12 +96,7 @@ impl FromStr for Position {
     /// Arrows in hand (`[PPpp]`) and fields after the side to move are ignored, except moves to be
     /// played and half moves: they are an error, as they would lead to another position.
     fn from_str(text: &str) -> Result<Self, FenError> {
-        if let Some(found) = text.chars().find(|c| c.is_control() && !c.is_whitespace()) {
-            return Err(FenError::Control { found });
-        }
-        if let Some(found) = text.split_whitespace().find(|word| word.contains('½')) {
-            return Err(FenError::HalfMove { found: found.chars().take(20).collect() });
-        }
+        refuse_foreign(text)?;
         let mut lines = text.trim().lines();
         let drawn = |first: &str| !first.contains('/') && !first.trim_matches('|').contains('|');
         if lines.next().is_some_and(drawn) && lines.next().is_some() {
@@ -129,6 +131,20 @@ impl FromStr for Position {
     }
 }
 
+/// Refuses control characters and half moves.
+fn refuse_foreign(text: &str) -> Result<(), FenError> {
+    if text.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()) {
+        return Ok(());
+    }
+    if let Some(found) = text.chars().find(|c| c.is_control() && !c.is_whitespace()) {
+        return Err(FenError::Control { found });
+    }
+    match text.split_whitespace().find(|word| word.contains('½')) {
+        Some(found) => Err(FenError::HalfMove { found: found.chars().take(20).collect() }),
+        None => Ok(()),
+    }
+}
+
 /// The board of a FEN without the arrows in hand behind it.
 fn without_pocket(board: &str) -> Result<&str, FenError> {
     let Some((squares, pocket)) = board.split_once('[') else { return Ok(board) };
@@ -150,7 +166,7 @@ fn of_rows(cells: Vec<Vec<Cell>>, side: Color) -> Result<Position, FenError> {
     let (width, height) = (expected, cells.len());
     let mut placement = Placement::<Wide>::default();
     for (i, row) in cells.iter().enumerate() {
-        for (file, &cell) in row.iter().enumerate() {
+        for (file, &cell) in row.iter().enumerate().filter(|(_, cell)| **cell != Cell::Blocked) {
             placement.set(Wide::bit(Wide::index(file, height - 1 - i)), cell);
         }
     }
@@ -160,7 +176,7 @@ fn of_rows(cells: Vec<Vec<Cell>>, side: Color) -> Result<Position, FenError> {
 impl Position {
     /// Returns the placement and the side to move as a FEN.
     pub fn to_fen(&self) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(self.height() * (self.width() + 1) + 1);
         for rank in (0..self.height()).rev() {
             let mut run = 0;
             for file in 0..=self.width() {
@@ -170,7 +186,7 @@ impl Position {
                     continue;
                 }
                 if run > 0 {
-                    let _ = write!(text, "{run}");
+                    text.push_str(ShortText::default().with_number(run).as_str());
                     run = 0;
                 }
                 match cell {

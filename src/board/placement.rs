@@ -177,16 +177,19 @@ impl<B: Bitboard> Placement<B> {
         let frame = Frame { transposed, file: files.start, rank: ranks.start };
         let inward =
             |square: usize| frame.inward::<C>(Square::new(square % B::STRIDE, square / B::STRIDE));
-        if self.open().squares().any(|square| inward(square) >= C::BITS) {
-            return None;
+        let mut placement = Placement { empty: C::NONE, white: C::NONE, black: C::NONE };
+        for square in self.open().squares() {
+            let inward = inward(square);
+            if inward >= C::BITS {
+                return None;
+            }
+            let set = match (self.empty.has(square), self.white.has(square)) {
+                (true, _) => &mut placement.empty,
+                (_, true) => &mut placement.white,
+                _ => &mut placement.black,
+            };
+            *set |= C::bit(inward);
         }
-        let carry =
-            |set: B| set.squares().fold(C::NONE, |all, square| all | C::bit(inward(square)));
-        let placement = Placement {
-            empty: carry(self.empty),
-            white: carry(self.white),
-            black: carry(self.black),
-        };
         Some((placement, frame))
     }
 

@@ -1,6 +1,7 @@
 //! Squares by their names, `a1` to `p16`.
 
 use crate::ParseError;
+use amazons_cgt::short_text::ShortText;
 use std::fmt;
 use std::str::FromStr;
 
@@ -23,6 +24,10 @@ impl Square {
         Self { file: file as u8, rank: rank as u8 }
     }
 
+    fn text(self) -> ShortText {
+        ShortText::default().with(b'a' + self.file).with_number(i64::from(self.rank) + 1)
+    }
+
     /// Reads a square at the start of `text`, in either case, and returns it with the rest.
     pub(crate) fn parse_prefix(text: &str) -> Option<(Self, &str)> {
         let bytes = text.as_bytes();
@@ -38,7 +43,13 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)
+        f.write_str(self.text().as_str())
+    }
+}
+
+impl serde::Serialize for Square {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.text().as_str())
     }
 }
 

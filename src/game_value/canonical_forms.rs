@@ -112,9 +112,9 @@ impl CanonicalForms {
         if let Some(&value) = B::map(&mut self.found).get(&key) {
             return if swapped { self.games.negative(value) } else { Ok(value) };
         }
-        // Larger layouts hold regions that are too large for tables.
-        if let Some((small, _)) = region.fit::<u64>()
-            && let Some(value) = self.known.value(&small, &mut self.games)
+        if self.known.may_cover(region.open().count())
+            && let Some((fitted, _)) = region.fit::<u128>()
+            && let Some(value) = self.known.value(&fitted, &mut self.games)
         {
             return Ok(value);
         }

@@ -8,12 +8,12 @@ use amazons_cgt::{Arena, Game, ThermographId, Thermographs};
 pub trait KnownValues: Send {
     /// Returns the value of a region, all of the placement's open squares, as a game of the arena, or
     /// `None` if it is not known or there is no room for it.
-    fn value(&mut self, region: &Placement<u64>, games: &mut Arena) -> Option<Game>;
+    fn value(&mut self, region: &Placement<u128>, games: &mut Arena) -> Option<Game>;
 
     /// Returns the thermograph of a region in the pool, or `None` if it is not known.
     fn thermograph(
         &mut self,
-        region: &Placement<u64>,
+        region: &Placement<u128>,
         pool: &mut Thermographs,
     ) -> Option<ThermographId>;
 
@@ -56,7 +56,7 @@ impl Known {
     }
 
     #[inline]
-    pub fn value(&mut self, region: &Placement<u64>, games: &mut Arena) -> Option<Game> {
+    pub fn value(&mut self, region: &Placement<u128>, games: &mut Arena) -> Option<Game> {
         let known = self.0.as_mut()?;
         (region.open().count() <= Self::MOST_SQUARES).then(|| known.value(region, games))?
     }
@@ -64,7 +64,7 @@ impl Known {
     #[inline]
     pub fn thermograph(
         &mut self,
-        region: &Placement<u64>,
+        region: &Placement<u128>,
         pool: &mut Thermographs,
     ) -> Option<ThermographId> {
         let known = self.0.as_mut()?;

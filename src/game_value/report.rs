@@ -201,7 +201,7 @@ impl fmt::Display for GameValueReport {
 #[derive(Clone, Debug, Serialize)]
 pub struct RegionReport {
     /// Its squares, sorted by file, then rank.
-    pub squares: Vec<String>,
+    pub squares: Vec<Square>,
     /// `dead`, `white`, `black` (one-sided) or `contested`.
     #[serde(serialize_with = "kind_name")]
     pub kind: RegionKind,
@@ -221,7 +221,7 @@ impl RegionReport {
         squares.sort_unstable();
         let amazons = |color| (position.placement().amazons(color) & region.squares).count();
         Self {
-            squares: squares.iter().map(Square::to_string).collect(),
+            squares,
             kind: region.kind,
             amazons: Color::BOTH.map(|color| amazons(color) as usize),
             worth,

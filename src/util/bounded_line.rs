@@ -3,6 +3,7 @@
 use super::input_file::without_mark;
 use super::opaque_debug;
 use std::io::{self, BufRead, BufReader, Read};
+use std::string::FromUtf8Error;
 
 /// A line without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,10 +77,13 @@ impl<R: Read> BoundedLines<R> {
         if line.last() == Some(&b'\r') {
             line.pop();
         }
-        let line = String::from_utf8_lossy(&line);
-        let line = if self.first { without_mark(&line) } else { &line };
+        let lossy = |line: FromUtf8Error| String::from_utf8_lossy(line.as_bytes()).into_owned();
+        let mut line = String::from_utf8(line).unwrap_or_else(lossy);
+        if self.first {
+            line = without_mark(&line).to_owned();
+        }
         self.first = false;
-        Ok(any.then(|| (Line::Whole(line.to_owned()), self.pieces)))
+        Ok(any.then(|| (Line::Whole(line), self.pieces)))
     }
 }
 

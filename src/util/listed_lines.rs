@@ -75,9 +75,15 @@ impl<R: Read> ListedLines<R> {
         Some(match line {
             Line::TooLong => Some(Ok((self.number, Err(too_long())))),
             Line::Whole(line) => {
-                let line = line.trim();
-                let entry = !line.is_empty() && !(self.is_comment)(line);
-                entry.then(|| Ok((self.number, Ok(line.to_owned()))))
+                let inside = line.trim();
+                if inside.is_empty() || (self.is_comment)(inside) {
+                    return Some(None);
+                }
+                let entry = match inside.len() == line.len() {
+                    true => line,
+                    false => inside.to_owned(),
+                };
+                Some(Ok((self.number, Ok(entry))))
             }
         })
     }

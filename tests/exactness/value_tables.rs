@@ -1,15 +1,18 @@
 //! Game values in tables: compared with canonical forms computed from nothing, with the scores, and
 //! with known counts.
 
-use amazons::board::Position;
+use amazons::board::{Color, Position};
 use amazons::cgt::Effort;
 use amazons::game_value::CanonicalForms;
-use amazons::limits::Abort;
+use amazons::judge::{Judge, Query, SearchParams};
+use amazons::limits::{Abort, Limits};
+use amazons::region::Canonical;
 use amazons::tablegen::{BuildEvent, Building, Target, ValueBuilding, steps};
 use amazons::tables::{
-    Container, Dictionary, Material, Shape, TableError, TableFile, Tables, ValuesInArena,
+    Container, Dictionary, Material, Shape, TableError, TableFile, Tables, ValueId, ValuesInArena,
 };
 use amazons::testing::RandomPositions;
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -158,13 +161,23 @@ fn random_regions(
     squares: usize,
     count: usize,
 ) {
+    for _ in 0..count {
+        let region = random_region(&mut comparison.random, tables, class, squares);
+        comparison.check(tables, &region);
+    }
+}
+
+fn random_region(
+    random: &mut RandomPositions,
+    tables: &Tables,
+    class: Material,
+    squares: usize,
+) -> Position {
     let list = tables.shape_list(squares).unwrap();
     let placements = class.all_placements(squares);
-    for _ in 0..count {
-        let shape = list.shape(comparison.random.below(list.count())).unwrap();
-        let (strong, weak) = placements[comparison.random.below(placements.len())];
-        comparison.check(tables, &shape.position(strong, weak));
-    }
+    let shape = list.shape(random.below(list.count())).unwrap();
+    let (strong, weak) = placements[random.below(placements.len())];
+    shape.position(strong, weak)
 }
 
 /// 10,000 random entries of each size of the tables of AMAZONS_TABLES:
@@ -182,6 +195,43 @@ fn many_random_regions_of_large_tables_have_the_value_computed_without_tables() 
             random_regions(&mut comparison, &tables, class, squares, 10_000 / there.len());
         }
     }
+}
+
+/// The difference of two regions with the same value is won by who moves second. The search that says
+/// so knows neither values nor pairs that cancel.
+fn regions_of_equal_value_cancel(tables: &Tables, count: usize) {
+    let mut random = RandomPositions::new(2004);
+    let params = SearchParams { sums: false, pairs: false, ..SearchParams::ALL };
+    let mut judge = Judge::builder().memory(64 << 20).params(params).build();
+    let mut met: HashMap<ValueId, Position> = HashMap::new();
+    let mut checked = 0;
+    while checked < count {
+        let class = ["1v1", "1v1", "2v1", "2v2"][random.below(4)].parse().unwrap();
+        let squares = 5 + random.below(3);
+        let region = random_region(&mut random, tables, class, squares);
+        let id = tables.probe_value(region.placement()).unwrap().expect("values cover it").id();
+        let Some(other) = met.insert(id, region.clone()) else { continue };
+        if Canonical::of_region(&other).position == Canonical::of_region(&region).position {
+            continue;
+        }
+        let difference = random.beside(&[region, other.swapped()]);
+        for first in Color::BOTH {
+            let winner = judge.ask(&difference.with_side(first), Query::Winner, &Limits::none());
+            assert_eq!(winner.first_wins(), Some(false), "{difference}, {first} first");
+        }
+        checked += 1;
+    }
+}
+
+#[test]
+fn who_moves_second_wins_the_difference_of_regions_of_equal_value() {
+    regions_of_equal_value_cancel(&values().1, 300);
+}
+
+#[test]
+#[ignore = "takes many minutes"]
+fn who_moves_second_wins_the_difference_of_many_regions_of_equal_value() {
+    regions_of_equal_value_cancel(&values().1, 100_000);
 }
 
 /// Different values, and different outcomes, means, temperatures and stops, and the hottest, counted

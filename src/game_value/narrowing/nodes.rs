@@ -134,6 +134,15 @@ impl<'a, B: Bitboard> Nodes<'a, B> {
             + self.nodes.capacity() * size_of::<Node<B>>()
             + self.index.capacity() * (size_of::<(Placement<B>, NodeId)>() + 1)
             + self.options.capacity() * size_of::<Choice>()
+            + self.parts.capacity() * size_of::<NodeId>()
+            + self.known.bytes()
+    }
+
+    /// Returns an error if there is no room for more. Questions about positions that are all there
+    /// still make thermographs.
+    pub fn check_room(&self) -> Result<(), Stopped> {
+        // What is full may double once more before this is checked again.
+        if 2 * self.bytes() > self.memory { Err(Stopped::Memory) } else { Ok(()) }
     }
 
     fn node(&self, n: NodeId) -> &Node<B> {
@@ -242,8 +251,8 @@ impl<'a, B: Bitboard> Nodes<'a, B> {
             return Ok(n);
         }
         if self.known.may_cover(region.open().count())
-            && let Some((small, _)) = region.fit::<u64>()
-            && let Some(exact) = self.known.thermograph(&small, &mut self.pool)
+            && let Some((fitted, _)) = region.fit::<u128>()
+            && let Some(exact) = self.known.thermograph(&fitted, &mut self.pool)
         {
             return Ok(self.add(*region, exact, exact, (0, 0), 0));
         }
@@ -318,10 +327,7 @@ impl<'a, B: Bitboard> Nodes<'a, B> {
         }
         self.effort.step()?;
         self.effort.look()?;
-        // The vectors may double once more before this is checked again.
-        if 2 * self.bytes() > self.memory {
-            return Err(Stopped::Memory);
-        }
+        self.check_room()?;
         let placement = self.node(n).placement;
         let mut choices = Vec::new();
         for mv in placement.moves(side) {

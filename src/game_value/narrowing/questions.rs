@@ -108,6 +108,7 @@ impl<B: Bitboard> Nodes<'_, B> {
     /// Counts a question.
     fn count_question(&mut self) -> Result<(), Halt> {
         self.effort.step()?;
+        self.check_room()?;
         self.asked += 1;
         if self.asked >= self.most { Err(Halt::Enough) } else { Ok(()) }
     }

@@ -39,14 +39,14 @@ impl TableValues {
 }
 
 impl KnownValues for TableValues {
-    fn value(&mut self, region: &Placement<u64>, games: &mut Arena) -> Option<Game> {
+    fn value(&mut self, region: &Placement<u128>, games: &mut Arena) -> Option<Game> {
         let value = self.tables.probe_value(region).ok()??;
         self.values.game(&value, games).ok()?.ok()
     }
 
     fn thermograph(
         &mut self,
-        region: &Placement<u64>,
+        region: &Placement<u128>,
         pool: &mut Thermographs,
     ) -> Option<ThermographId> {
         let value = self.tables.probe_value(region).ok()??;

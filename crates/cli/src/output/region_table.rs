@@ -1,8 +1,9 @@
 //! The regions of a board as a table.
 
 use crate::output::columns::set_close;
-use crate::output::sheet::cell;
+use crate::output::sheet::{bounds_cells, cell};
 use amazons::answers::RegionScores;
+use amazons::board::Square;
 use amazons::cgt::Dyadic;
 use amazons::game_value::RegionReport;
 use amazons::score::Score;
@@ -18,29 +19,13 @@ const GAME_VALUE: usize = 6;
 const LEAST: u16 = 10;
 
 /// Squares as runs along the files, each by its ends: `a1-a3 b2`.
-fn runs(squares: &[String]) -> String {
-    let mut text = String::new();
-    let parts: Vec<(&str, u32)> = squares
-        .iter()
-        .map(|square| (&square[..1], square[1..].parse().unwrap_or_default()))
-        .collect();
-    let mut i = 0;
-    while i < parts.len() {
-        let mut end = i;
-        while parts.get(end + 1) == Some(&(parts[i].0, parts[end].1 + 1)) {
-            end += 1;
-        }
-        if i > 0 {
-            text.push(' ');
-        }
-        text.push_str(&squares[i]);
-        if end > i {
-            text.push('-');
-            text.push_str(&squares[end]);
-        }
-        i = end + 1;
-    }
-    text
+fn runs(squares: &[Square]) -> String {
+    let next_to = |a: &Square, b: &Square| a.file == b.file && a.rank + 1 == b.rank;
+    let text = |run: &[Square]| match run {
+        [first, .., last] => format!("{first}-{last}"),
+        run => names(run).concat(),
+    };
+    squares.chunk_by(next_to).map(text).collect::<Vec<_>>().join(" ")
 }
 
 fn row(number: usize, region: &RegionReport, scores: [Option<Score>; 2]) -> Vec<String> {
@@ -104,8 +89,10 @@ pub fn region_table(of: &RegionScores) -> String {
     format!("{table}\n{}", wrapped(&text, 2))
 }
 
+const COLUMNS: usize = 22;
+
 /// The columns of a region's row.
-pub const REGION_COLUMNS: [&str; 14] = [
+pub const REGION_COLUMNS: [&str; COLUMNS] = [
     "region",
     "squares",
     "kind",
@@ -120,17 +107,34 @@ pub const REGION_COLUMNS: [&str; 14] = [
     "left_stop",
     "right_stop",
     "stopped",
+    "mean_at_least",
+    "mean_at_most",
+    "temperature_at_least",
+    "temperature_at_most",
+    "left_stop_at_least",
+    "left_stop_at_most",
+    "right_stop_at_least",
+    "right_stop_at_most",
 ];
 
+fn names(squares: &[Square]) -> Vec<String> {
+    squares.iter().map(Square::to_string).collect()
+}
+
 /// The regions as rows, numbered from 1; empty where JSON has null, or no such key.
-pub fn region_rows(of: &RegionScores) -> impl Iterator<Item = [String; 14]> {
+pub fn region_rows(of: &RegionScores) -> impl Iterator<Item = [String; COLUMNS]> {
     let numbered = (1..).zip(of.board.regions.iter().zip(&of.scores));
     numbered.map(|(number, (region, &[white_first, black_first]))| {
         let worth = &region.worth;
+        let bounds = &worth.bounds;
         let [white, black] = region.amazons;
+        let [mean_least, mean_most] = bounds_cells(bounds.mean);
+        let [temperature_least, temperature_most] = bounds_cells(bounds.temperature);
+        let [left_least, left_most] = bounds_cells(bounds.left_stop);
+        let [right_least, right_most] = bounds_cells(bounds.right_stop);
         [
             number.to_string(),
-            region.squares.join(" "),
+            names(&region.squares).join(" "),
             region.kind.to_string(),
             white.to_string(),
             black.to_string(),
@@ -143,6 +147,14 @@ pub fn region_rows(of: &RegionScores) -> impl Iterator<Item = [String; 14]> {
             cell(worth.left_stop),
             cell(worth.right_stop),
             cell(worth.stopped),
+            mean_least,
+            mean_most,
+            temperature_least,
+            temperature_most,
+            left_least,
+            left_most,
+            right_least,
+            right_most,
         ]
     })
 }
@@ -153,7 +165,9 @@ mod tests {
 
     #[test]
     fn squares_are_shortened_to_runs() {
-        let runs = |list: &[&str]| runs(&list.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>());
+        let runs = |list: &[&str]| {
+            runs(&list.iter().map(|name| name.parse().unwrap()).collect::<Vec<Square>>())
+        };
         assert_eq!(runs(&["a1", "a2", "a3", "b2", "b10"]), "a1-a3 b2 b10");
         assert_eq!(runs(&[]), "");
     }

@@ -38,3 +38,8 @@ pub fn moves_cell(moves: Option<&Vec<Move>>) -> String {
     };
     moves.map(joined).unwrap_or_default()
 }
+
+/// The cells of proved bounds, empty where there are none.
+pub fn bounds_cells(bounds: Option<[impl ToString; 2]>) -> [String; 2] {
+    bounds.map(|bounds| bounds.map(|bound| bound.to_string())).unwrap_or_default()
+}

@@ -1,11 +1,13 @@
 //! Values of positions as rows of a table.
 
-use crate::output::sheet::{cell, moves_cell};
+use crate::output::sheet::{bounds_cells, cell, moves_cell};
 use amazons::answers::{FirstValue, Source, Value};
 use amazons::board::Color;
 
+const COLUMNS: usize = 27;
+
 /// The columns: those of a first player are named as in JSON, after its colour.
-pub const VALUE_COLUMNS: [&str; 23] = [
+pub const VALUE_COLUMNS: [&str; COLUMNS] = [
     "line",
     "fen",
     "empties",
@@ -29,6 +31,10 @@ pub const VALUE_COLUMNS: [&str; 23] = [
     "white_estimated_white_wins",
     "black_estimated_lead",
     "black_estimated_white_wins",
+    "mean_at_least",
+    "mean_at_most",
+    "temperature_at_least",
+    "temperature_at_most",
 ];
 
 /// The place of the error among them.
@@ -57,11 +63,13 @@ fn estimate_of(first: Option<&FirstValue>) -> [String; 2] {
 }
 
 /// The cells of an answer, with the number of its line in a batch.
-pub fn value_row(value: &Value, line: Option<u64>) -> [String; 23] {
+pub fn value_row(value: &Value, line: Option<u64>) -> [String; COLUMNS] {
     let [white, black] = [&value.white_first, &value.black_first].map(|first| first.as_ref());
     let ([ws, wl, wm, ww, wb], [bs, bl, bm, bw, bb]) = (cells_of(white), cells_of(black));
     let ([wel, wec], [bel, bec]) = (estimate_of(white), estimate_of(black));
     let sum = value.worth.as_ref().map(|worth| &worth.sum);
+    let bounds = sum.map(|sum| sum.bounds).unwrap_or_default();
+    let ([ml, mm], [tl, tm]) = (bounds_cells(bounds.mean), bounds_cells(bounds.temperature));
     let nodes = (value.source == Source::Search).then_some(value.nodes);
     [
         cell(line),
@@ -87,12 +95,16 @@ pub fn value_row(value: &Value, line: Option<u64>) -> [String; 23] {
         wec,
         bel,
         bec,
+        ml,
+        mm,
+        tl,
+        tm,
     ]
 }
 
 /// The cells of a line that is not a position.
-pub fn error_row(fen: &str, line: u64, error: impl ToString) -> [String; 23] {
-    let mut cells: [String; 23] = Default::default();
+pub fn error_row(fen: &str, line: u64, error: impl ToString) -> [String; COLUMNS] {
+    let mut cells: [String; COLUMNS] = Default::default();
     cells[0] = line.to_string();
     fen.clone_into(&mut cells[1]);
     cells[ERROR] = error.to_string();

@@ -275,6 +275,12 @@ fn answers_are_rows_of_a_table_too() {
     let rows = csv(&["value", "Q2q/1**1 w"], "");
     assert_eq!((rows[0]["game_value"].as_str(), rows[0]["temperature"].as_str()), ("±3", "3"));
     assert!(rows[0]["white_estimated_lead"].is_empty());
+    assert!(rows[0]["mean_at_least"].is_empty());
+    let large = ["value", "Q4/5/5/5/4q w", "--moves", "none", "--nodes", "1"];
+    let rows = csv(&[&large[..], &["--game-values", "1000"]].concat(), "");
+    for name in ["mean_at_least", "mean_at_most", "temperature_at_least", "temperature_at_most"] {
+        assert!(rows[0]["mean"].is_empty() && !rows[0][name].is_empty(), "{name}");
+    }
     let open = ["value", "Q4/5/5/5/4q w", "--estimate", "--nodes", "400", "--game-values", "0"];
     let rows = csv(&open, "");
     let number = |row: &std::collections::BTreeMap<String, String>, name: &str| {

@@ -103,6 +103,9 @@ pub struct ValueCommand {
 /// The work to spend on the game values of one position.
 const STEPS: u64 = 50_000;
 
+/// The bytes that most answers in JSON have at most.
+const USUAL: usize = 1 << 10;
+
 /// The time of an estimate after Ctrl-C.
 const HASTE: Duration = Duration::from_millis(100);
 
@@ -258,7 +261,11 @@ impl ValueCommand {
     /// Prints an answer, with the number of its line in a batch.
     fn print(&self, value: &Value, line: Option<u64>) -> io::Result<String> {
         Ok(match (self.format, line) {
-            (SheetFormat::Json, _) => serde_json::to_string(value)?,
+            (SheetFormat::Json, _) => {
+                let mut text = Vec::with_capacity(USUAL);
+                serde_json::to_writer(&mut text, value)?;
+                String::from_utf8(text).map_err(io::Error::other)?
+            }
             (SheetFormat::Csv, line) => csv_line(value_row(value, line))?,
             (SheetFormat::Text, None) => wrapped(&value.to_string(), 4),
             (SheetFormat::Text, Some(line)) => wrapped(&format!("{line}: {value}"), 4),
