@@ -2,7 +2,7 @@
 
 use crate::ParseError;
 use crate::board::Color;
-use amazons_cgt::short_text::ShortText;
+use crate::util::short_text::ShortText;
 use std::fmt;
 use std::str::FromStr;
 

@@ -10,7 +10,7 @@ use super::moves::Move;
 use super::placement::{Cell, Placement};
 use super::position::{BadBoard, Position};
 use super::square::{MAX_SIDE, Square};
-use amazons_cgt::short_text::ShortText;
+use crate::util::short_text::ShortText;
 use std::str::FromStr;
 
 /// Returns whether a line of a file of positions is a comment: it begins with `#`, and this `#` is

@@ -1,7 +1,7 @@
 //! Squares by their names, `a1` to `p16`.
 
 use crate::ParseError;
-use amazons_cgt::short_text::ShortText;
+use crate::util::short_text::ShortText;
 use std::fmt;
 use std::str::FromStr;
 

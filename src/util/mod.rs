@@ -12,6 +12,7 @@ pub mod number;
 pub mod parallel;
 mod rng;
 pub mod safetensors;
+pub(crate) mod short_text;
 pub mod terminal;
 pub mod threads;
 pub mod unfinished;
