@@ -83,7 +83,7 @@ impl<R: Read> BoundedLines<R> {
             line = without_mark(&line).to_owned();
         }
         self.first = false;
-        Ok(any.then(|| (Line::Whole(line), self.pieces)))
+        Ok(any.then_some((Line::Whole(line), self.pieces)))
     }
 }
 
