@@ -71,7 +71,7 @@ impl RegionTable {
         &self.entries.facts
     }
 
-    /// Returns the scores of a placement, numbered as by [`Material::place`], on the shape of this
+    /// Returns the scores of a placement, numbered as by [`Material::place`](crate::tables::Material::place), on the shape of this
     /// number, or `None` if the table does not have the shape.
     ///
     /// # Errors
