@@ -1,15 +1,39 @@
-//! Alpha-beta during one game: a search finds in the table what the one before has searched.
+//! Alpha-beta as a solver: of a problem, or of the positions of one game, where a search finds in the
+//! table what the one before has searched.
 
 use super::iterative_deepening::AlphaBeta;
 use super::transposition::Table;
 use crate::board::{Frame, Position};
 use crate::limits::Limits;
+use crate::solvers::options::Configured;
 use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::watch::Watch;
 use std::sync::{Mutex, PoisonError};
 
+impl Solver for AlphaBeta {
+    fn spec(&self) -> String {
+        self.text()
+    }
+
+    fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
+        self.solve_watched(problem, limits, &mut Watch::nobody())
+    }
+
+    fn solve_watched(&self, problem: &Position, limits: &Limits, watch: &mut Watch<'_>) -> Answer {
+        self.search(problem, limits, watch, |bytes, _| Table::new(bytes)).0
+    }
+
+    fn for_one_game(&self) -> Option<Box<dyn Solver>> {
+        self.for_games.then(|| Box::new(AtGame::new(*self)) as Box<dyn Solver>)
+    }
+
+    fn ends_by_itself(&self) -> bool {
+        self.depth != 0
+    }
+}
+
 /// Alpha-beta with the table of its last search.
-pub(super) struct AtGame {
+struct AtGame {
     options: AlphaBeta,
     /// The table, and where on the board its positions lie: elsewhere their keys are others.
     kept: Mutex<Option<(Frame, Table)>>,
@@ -20,7 +44,7 @@ pub(super) struct AtGame {
 const SEARCHES: usize = 4;
 
 impl AtGame {
-    pub(super) fn new(options: AlphaBeta) -> Self {
+    fn new(options: AlphaBeta) -> Self {
         Self { options, kept: Mutex::new(None) }
     }
 }
@@ -67,7 +91,6 @@ mod tests {
     use super::*;
     use crate::judge::minimax::move_ranks;
     use crate::score::Rank;
-    use crate::solvers::options::Configured;
     use crate::solvers::spec::Spec;
     use crate::testing::RandomPositions;
 

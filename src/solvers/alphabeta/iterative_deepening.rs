@@ -13,7 +13,6 @@
 //! scale (see [`exact_leaf`](crate::solvers::exact_leaf)), so a larger win is preferred to a
 //! smaller one, proved or estimated.
 
-use super::at_game::AtGame;
 use super::category_order::{CategoryOrder, MoveOrdering};
 use super::estimates::Estimates;
 use super::move_order::MoveOrder;
@@ -29,7 +28,7 @@ use crate::solvers::exact_leaf::{
     Ends, ExactLeaves, Found, rank_of_value, value_of_estimate, value_of_margin,
 };
 use crate::solvers::options::{Configured, Options};
-use crate::solvers::solver::{Answer, Iteration, IterationEnd, Solver};
+use crate::solvers::solver::{Answer, Iteration, IterationEnd};
 use crate::solvers::spec::Spec;
 use crate::solvers::watch::{Thought, Variation, Watch};
 use crate::util::threads::team;
@@ -71,14 +70,14 @@ pub struct AlphaBeta {
     evaluation: Evaluator,
     table: Option<usize>,
     width: usize,
-    depth: u8,
+    pub(super) depth: u8,
     order: MoveOrdering,
     reduce: usize,
     futility: f32,
     fill: bool,
     bounds: bool,
     ends: Ends,
-    for_games: bool,
+    pub(super) for_games: bool,
     threads: usize,
     /// Bytes in total.
     memory: usize,
@@ -186,28 +185,6 @@ impl Configured for AlphaBeta {
             self.threads == 1 || self.for_games,
             "threads are for whole games; problems are solved side by side",
         );
-    }
-}
-
-impl Solver for AlphaBeta {
-    fn spec(&self) -> String {
-        self.text()
-    }
-
-    fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
-        self.solve_watched(problem, limits, &mut Watch::nobody())
-    }
-
-    fn solve_watched(&self, problem: &Position, limits: &Limits, watch: &mut Watch<'_>) -> Answer {
-        self.search(problem, limits, watch, |bytes, _| Table::new(bytes)).0
-    }
-
-    fn for_one_game(&self) -> Option<Box<dyn Solver>> {
-        self.for_games.then(|| Box::new(AtGame::new(*self)) as Box<dyn Solver>)
-    }
-
-    fn ends_by_itself(&self) -> bool {
-        self.depth != 0
     }
 }
 
