@@ -28,8 +28,10 @@ const NODES: u64 = 200_000;
 /// The judge's memory in bytes.
 const MEMORY: usize = 32 << 20;
 
-/// The most steps with game values for one move, at some 100 ns each.
+/// The most steps with game values for one move, at some 100 ns each, and how many stand for a node
+/// of the judge.
 const STEPS: u64 = 4_000_000;
+const STEPS_PER_NODE: u64 = 16;
 
 /// The nodes of a first look at each move, of each further look in terms of the one before, and of
 /// the last.
@@ -72,7 +74,8 @@ impl<'a> Finish<'a> {
             && contested.iter().all(|&empties| empties <= MOST_FOR_VALUES)
             && verdict.first_wins() != Some(false);
         let by_values = || {
-            let effort = Effort::new(&Limits { nodes: Some(STEPS), ..part });
+            let steps = part.nodes.map_or(STEPS, |nodes| STEPS.min(nodes * STEPS_PER_NODE));
+            let effort = Effort::new(&Limits { nodes: Some(steps), ..part });
             let play = GameValueAnalyzer::new(MEMORY).play_sum(position, effort).ok()?;
             let wins = play.winner == position.side();
             play.recommended.filter(|_| wins).map(|recommended| recommended.mv)

@@ -117,17 +117,15 @@ impl Player {
         let mut spec = spec.for_games(true);
         let clock = spec.take_time("clock")?;
         let own = MoveLimit::take(&mut spec)?;
-        let finish = match spec.value("finish") {
-            Some(_) => Some(spec.take_choice("finish", &FINISH, false)?),
-            None => None,
-        };
+        let names_finish = spec.value("finish").is_some();
+        let finish = spec.take_choice("finish", &FINISH, false)?;
         if clock.is_some() && own.time.is_some() {
             return Err(spec.error("time is for a move and clock for a game; give only one"));
         }
         let solver = solver_of(spec)?;
         let has_own = own != MoveLimit::default() || solver.ends_by_itself() || clock.is_some();
         let limit = if has_own { own } else { limit };
-        let finish = finish.unwrap_or_else(|| usual_finish(&*solver));
+        let finish = if names_finish { finish } else { usual_finish(&*solver) };
         Ok(Self { solver, limit, clock, finish })
     }
 
