@@ -2,6 +2,8 @@
 
 use crate::board::Move;
 use crate::eval::Value;
+use crate::score::Rank;
+use crate::solvers::exact_leaf::value_of_rank;
 use std::time::Duration;
 
 /// What a running search has found so far.
@@ -27,6 +29,14 @@ pub struct Variation {
     pub value: Option<Value>,
     /// The move and its continuation.
     pub moves: Vec<Move>,
+}
+
+impl Variation {
+    /// A move that is played for what is proved of the position, with the value of its rank if that is
+    /// known.
+    pub fn proved(mv: Move, rank: Option<Rank>) -> Self {
+        Self { value: rank.map(value_of_rank), moves: vec![mv] }
+    }
 }
 
 /// Who watches a search, and what it asks for.

@@ -182,7 +182,9 @@ impl AdjustablePlayer {
             Player::of(new.clone(), self.limit).map_err(|error: SpecError| error.to_string())?;
         self.player.begin_game();
         self.now = new;
-        if let (true, Some((_, left))) = (name == "clock", &mut self.last) {
+        if name == "clock"
+            && let Some((_, left)) = &mut self.last
+        {
             *left = None;
         }
         Ok(())

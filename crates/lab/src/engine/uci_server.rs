@@ -255,11 +255,10 @@ impl<W: Write> Server<W> {
                 )),
             }
         } else if is(PONDER) {
-            let known = ["false", "true"].into_iter().position(|known| value == Some(known));
-            let found = start_of(value.unwrap_or("nothing"));
-            let ponder =
-                known.ok_or_else(|| format!("{PONDER} {found}; expected true or false"))?;
-            self.ponder = ponder == 1;
+            self.ponder = value.and_then(|value| value.parse().ok()).ok_or_else(|| {
+                let found = start_of(value.unwrap_or("nothing"));
+                format!("{PONDER} {found}; expected true or false")
+            })?;
             Ok(())
         } else if is(LINES) {
             self.lines = whole(MOST_LINES as u64)? as usize;

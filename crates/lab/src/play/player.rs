@@ -3,7 +3,6 @@
 use super::clock::share_of_clock;
 use super::finish::Finish;
 use amazons::board::{Move, Position};
-use amazons::eval::SQUARE;
 use amazons::limits::{Abort, Limits};
 use amazons::score::Interval;
 use amazons::solvers::{
@@ -286,8 +285,7 @@ fn choose_with(
 
 /// A move that is played for what is proved of the position, as a search of one ply tells it.
 fn proved_thought(mv: Move, interval: Interval, nodes: u64, time: Duration) -> Thought {
-    let value = interval.exact().map(|rank| SQUARE * rank.get() + SQUARE / 2);
-    let lines = vec![Variation { value, moves: vec![mv] }];
+    let lines = vec![Variation::proved(mv, interval.exact())];
     Thought { depth: 1, finished: true, nodes, time, lines }
 }
 
