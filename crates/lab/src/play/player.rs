@@ -80,8 +80,9 @@ const FINISH: [(&str, bool); 2] = [("none", false), ("judge", true)];
 /// Whether the judge chooses the last moves of a solver unless its options say otherwise: only those
 /// of the strongest player. The others stand for their methods alone.
 fn usual_finish(solver: &dyn Solver) -> bool {
+    let strongest = STRONGEST.split_once(':');
     let is_strongest =
-        |spec: &Spec| spec.name() == "alphabeta" && spec.value("eval") == Some("learned");
+        |spec: &Spec| strongest == spec.value("eval").map(|evaluation| (spec.name(), evaluation));
     Spec::parse(&solver.spec()).is_ok_and(|spec| is_strongest(&spec))
 }
 
@@ -370,6 +371,18 @@ mod tests {
         assert!(error("uct:finish=x").contains("expected none or judge"));
         assert!(error("uct:clock=1s,time=1s").contains("clock for a game"));
         assert!(error("deepblue").contains("expected one of"));
+    }
+
+    #[test]
+    fn the_judge_ends_the_games_of_the_strongest_player_alone() {
+        let none = MoveLimit::default();
+        let strongest = Player::from_spec(Player::DEFAULT, none).unwrap();
+        assert!(strongest.finish && !strongest.spec().contains("finish"));
+        let without = format!("{},finish=none", Player::DEFAULT);
+        assert!(spec(&without, none).ends_with(",finish=none"));
+        for other in ["alphabeta", "alphabeta:lieberum", "mcts:learned", "random"] {
+            assert!(!Player::from_spec(other, none).unwrap().finish, "{other}");
+        }
     }
 
     #[test]
