@@ -17,12 +17,15 @@ pub fn make(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path).map_err(|error| reason(path, error))
 }
 
-/// Makes a directory in one that exists.
+/// Makes a directory in one that exists. Another run may have made it in the meantime.
 ///
 /// # Errors
-/// As for [`make`]; also if something of that name exists.
+/// As for [`make`]; also if the directory that it would be in does not exist.
 pub fn make_in_place(path: &Path) -> io::Result<()> {
-    fs::create_dir(path).map_err(|error| reason(path, error))
+    match fs::create_dir(path) {
+        Err(_) if path.is_dir() => Ok(()),
+        made => made.map_err(|error| reason(path, error)),
+    }
 }
 
 /// Reports what is in the way, instead of the system's "File exists".
@@ -54,8 +57,10 @@ mod tests {
         let below = make(&file.join("a/b")).unwrap_err().to_string();
         assert!(below.ends_with("file is not a directory"), "{below}");
         assert!(make(Path::new("-")).unwrap_err().to_string().contains("standard output"));
-        make(&directory.path().join("a/b")).unwrap();
-        make(&directory.path().join("a/b")).unwrap();
+        for _ in 0..2 {
+            make(&directory.path().join("a/b")).unwrap();
+            make_in_place(&directory.path().join("a/c")).unwrap();
+        }
         let missing = make_in_place(&directory.path().join("c/d")).unwrap_err();
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
     }
