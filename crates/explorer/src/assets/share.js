@@ -6,9 +6,11 @@ const LOCAL = /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
 if (LOCAL) document.querySelector("[data-copy=link]").textContent = "Copy link for this computer";
 $("share-text").hidden = !LOCAL;
 
-/** The game with its comments and variations, as a record. */
+/** The game with its comments and variations, as a record. Its result is that of the main line. */
 function sgfText() {
-  const { result } = nodes.find((one) => one.ended)?.ended ?? {};
+  let last = 0;
+  for (let next = 0; next !== undefined; next = follower(last)) last = next;
+  const { result } = nodes[last].ended ?? {};
   const body = { fen: nodes[0].board.fen(), nodes: treeNodes(), white: players.white, black: players.black, result };
   return ask("sgf", {}, { method: "POST", body: JSON.stringify(body), plain: true });
 }
