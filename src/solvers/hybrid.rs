@@ -26,6 +26,7 @@ pub struct Hybrid {
 }
 
 /// One of the two methods.
+#[derive(Clone)]
 struct Method {
     solver: Arc<dyn Solver>,
     /// Its own limit.
@@ -52,6 +53,10 @@ impl Method {
             None => Arc::clone(&self.solver),
         };
         Self { solver, nodes: self.nodes }
+    }
+
+    fn for_one_game(&self) -> Option<Self> {
+        Some(Self { solver: Arc::from(self.solver.for_one_game()?), nodes: self.nodes })
     }
 }
 
@@ -132,12 +137,24 @@ impl Solver for Hybrid {
         let (first, then) = (self.first.with_seed(seed), self.then.with_seed(seed));
         Some(Box::new(Self { plies: self.plies, first, then }))
     }
+
+    fn for_one_game(&self) -> Option<Box<dyn Solver>> {
+        let (first, then) = (self.first.for_one_game(), self.then.for_one_game());
+        if first.is_none() && then.is_none() {
+            return None;
+        }
+        Some(Box::new(Self {
+            plies: self.plies,
+            first: first.unwrap_or_else(|| self.first.clone()),
+            then: then.unwrap_or_else(|| self.then.clone()),
+        }))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solvers::solver;
+    use crate::solvers::{solver, solver_of};
 
     #[test]
     fn the_second_method_plays_when_the_board_has_filled() {
@@ -161,6 +178,17 @@ mod tests {
         let hybrid = solver(text).unwrap();
         let nodes = |fen: &str| hybrid.solve(&fen.parse().unwrap(), &Limits::nodes(50)).nodes;
         assert_eq!((nodes("Q3/1**1/4/3q w"), nodes("Q3/1**1/1*2/3q w")), (9, 50));
+    }
+
+    #[test]
+    fn a_method_that_remembers_does_so_in_a_hybrid_too() {
+        let remembers = |text: &str| {
+            let spec = Spec::parse(text).unwrap().for_games(true);
+            solver_of(spec).unwrap().for_one_game().map(|one| one.spec())
+        };
+        let text = "hybrid:first=uct,then=alphabeta:eval=lieberum+depth=2";
+        assert_eq!(remembers(text).as_deref(), Some(text));
+        assert_eq!(remembers("hybrid:first=uct,then=random"), None);
     }
 
     #[test]

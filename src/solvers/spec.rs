@@ -239,8 +239,11 @@ impl Spec {
             .map(|value| {
                 humantime::parse_duration(&value).ok().filter(|time| !time.is_zero()).ok_or_else(
                     || {
-                        let problem = "is not a time above 0; expected e.g. 10s";
-                        self.error(format!("{key}={value} {problem}"))
+                        let problem = match value.parse::<f64>() {
+                            Ok(number) if number > 0.0 => "has no unit",
+                            _ => "is not a time above 0",
+                        };
+                        self.error(format!("{key}={value} {problem}; expected e.g. 10s"))
                     },
                 )
             })

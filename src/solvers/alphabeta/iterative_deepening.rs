@@ -15,6 +15,7 @@
 
 use super::category_order::{CategoryOrder, MoveOrdering};
 use super::estimates::Estimates;
+use super::in_progress::{InProgress, Mark};
 use super::move_order::MoveOrder;
 use super::transposition::{Bound, Key, Known, PROVED, Table};
 use crate::board::with_placement;
@@ -33,6 +34,7 @@ use crate::solvers::spec::Spec;
 use crate::solvers::watch::{Thought, Variation, Watch};
 use crate::util::threads::team;
 use std::cmp::Reverse;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -102,6 +104,10 @@ const FAR: usize = 5;
 
 /// The most plies left at which `futility` leaves moves out. With more plies, proofs become rarer.
 const FUTILE_PLIES: u8 = 6;
+
+/// The fewest plies left at which a thread puts off what another one searches; with fewer, searching is
+/// as fast as asking.
+const SHARED_PLIES: u8 = 2;
 
 /// The number of a node's moves that are picked one by one before the rest is sorted.
 const PICKED: usize = 6;
@@ -198,8 +204,8 @@ struct Candidate {
 }
 
 /// Searches with as many threads as the options say. All deepen from the root and share the table,
-/// in which each finds what the others have searched; every other one begins a ply deeper. The first
-/// one answers. A limit of nodes is for all of them together.
+/// in which each finds what the others have searched, and puts off what they are at. The first one
+/// answers. A limit of nodes is for all of them together.
 fn search_together<B: Bitboard>(
     options: AlphaBeta,
     root: &Root<'_, B>,
@@ -207,28 +213,29 @@ fn search_together<B: Bitboard>(
     watch: &mut Watch<'_>,
     table: &Table,
 ) -> Answer {
-    let search = |limits: &Limits, from: u8, watch: &mut Watch<'_>| {
+    let others = (options.threads > 1).then(InProgress::new);
+    let search = |limits: &Limits, watch: &mut Watch<'_>| {
         let mut filler = Filler::new(FILLING_MEMORY);
-        Search::new(options, root, limits, &mut filler, table).deepen(root, from, watch)
+        Search::new(options, root, limits, &mut filler, (table, others.as_ref()))
+            .deepen(root, watch)
     };
-    if options.threads == 1 {
-        return search(limits, 1, watch);
+    if others.is_none() {
+        return search(limits, watch);
     }
     let (done, helped) = (Abort::new(), AtomicU64::new(0));
     let share = limits.nodes.map(|nodes| nodes / options.threads as u64);
     let helping = Limits { nodes: share, abort: done.clone(), ..limits.clone() };
     let answer = std::thread::scope(|scope| {
         let (search, helping, helped) = (&search, &helping, &helped);
-        let members = (1..options.threads).map(|number| {
-            move || {
-                let from = if number % 2 == 0 { 1 } else { 2 };
-                let answer = search(helping, from, &mut Watch::nobody());
+        let members = (1..options.threads).map(|_| {
+            || {
+                let answer = search(helping, &mut Watch::nobody());
                 helped.fetch_add(answer.nodes, Ordering::Relaxed);
             }
         });
         let helpers = team(scope, "search", members) as u64;
         let nodes = limits.nodes.zip(share).map(|(nodes, share)| nodes - helpers * share);
-        let answer = search(&Limits { nodes, ..limits.clone() }, 1, watch);
+        let answer = search(&Limits { nodes, ..limits.clone() }, watch);
         done.set();
         answer
     });
@@ -240,6 +247,8 @@ struct Search<'a, B> {
     options: AlphaBeta,
     budget: Budget,
     table: &'a Table,
+    /// What the other threads are at, if there are any.
+    others: Option<&'a InProgress>,
     estimates: Estimates,
     endings: ExactLeaves,
     safety: Option<Safety<'a, B>>,
@@ -291,6 +300,8 @@ struct SoFar {
     /// Whether the values of all of them are proved.
     all_proved: bool,
     tried: usize,
+    /// Moves that other threads were at, with how many were before them.
+    put_off: Vec<(PlacementMove, usize)>,
 }
 
 impl<'a, B: Bitboard> Search<'a, B> {
@@ -299,7 +310,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         root: &Root<'_, B>,
         limits: &Limits,
         filler: &'a mut Filler,
-        table: &'a Table,
+        (table, others): (&'a Table, Option<&'a InProgress>),
     ) -> Self {
         let plies = root.placement.empty.count() as usize + 1;
         let order = options.order.categories;
@@ -307,6 +318,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
             options,
             budget: Budget::new(limits, CLOCK_INTERVAL),
             table,
+            others,
             estimates: Estimates::new(options.entries(limits)),
             endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES, options.ends),
             safety: options.bounds.then(|| Safety::new(filler)),
@@ -339,8 +351,8 @@ impl<'a, B: Bitboard> Search<'a, B> {
         (ends.value_of_rank(ranks.low), ends.value_of_rank(ranks.high))
     }
 
-    /// Iterative deepening from the root, beginning with `from` plies.
-    fn deepen(mut self, root: &Root<'_, B>, from: u8, watch: &mut Watch<'_>) -> Answer {
+    /// Iterative deepening from the root.
+    fn deepen(mut self, root: &Root<'_, B>, watch: &mut Watch<'_>) -> Answer {
         let &Root { placement, mover, frame, .. } = root;
         let empties = placement.empty.count();
         let mut answer = Answer::unknown(empties as usize);
@@ -353,7 +365,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         }
         answer.best = moves.first().map(|first| frame.outward_move::<B>(first.mv));
         let deepest = if self.options.depth == 0 { PROVED - 1 } else { self.options.depth };
-        for depth in from..=empties.min(u32::from(deepest)) as u8 {
+        for depth in 1..=empties.min(u32::from(deepest)) as u8 {
             let settled = answer.interval.low == answer.interval.high;
             if moves.is_empty() || settled || self.budget.exhausted() {
                 break;
@@ -458,8 +470,21 @@ impl<'a, B: Bitboard> Search<'a, B> {
         let mut all_proved = width == moves.len();
         let empties = placement.empty.count() as usize;
         let mut best = -INFINITY;
-        for i in 0..width {
+        let (mut next, mut put_off) = (0..width, VecDeque::new());
+        loop {
+            let first_time = next.next();
+            let Some(i) = first_time.or_else(|| {
+                let mv = put_off.pop_front()?;
+                moves.iter().position(|one| one.mv == mv)
+            }) else {
+                break;
+            };
             let child = placement.after(mover, moves[i].mv);
+            let mark = self.mark(&child, mover.other(), depth);
+            if mark.is_none() && first_time.is_some() && i > 0 {
+                put_off.push_back(moves[i].mv);
+                continue;
+            }
             let full = self.values.len() == watch.lines();
             let alpha = self.values.last().copied().filter(|_| full).unwrap_or(-INFINITY);
             let task = Task { depth, ply: 0, alpha, beta: INFINITY };
@@ -613,6 +638,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
             best_move: None,
             all_proved: true,
             tried: 0,
+            put_off: Vec::new(),
         };
         // Most searches end with one of these, before all moves are made and ordered.
         let killers = self.order.killers(task.ply);
@@ -631,6 +657,12 @@ impl<'a, B: Bitboard> Search<'a, B> {
                 .and_then(|()| self.try_list(placement, mover, task, &mut list, &mut so_far));
             self.lists[task.ply] = list;
             result?;
+        }
+        for (mv, number) in std::mem::take(&mut so_far.put_off) {
+            if so_far.alpha < task.beta {
+                let child = placement.after(mover, mv);
+                self.try_child(&child, mover, task, (mv, number), &mut so_far)?;
+            }
         }
         Ok(self.remember(key, task, so_far))
     }
@@ -717,6 +749,17 @@ impl<'a, B: Bitboard> Search<'a, B> {
         Ok(())
     }
 
+    /// Marks the position after a move as one that this thread searches, from a node with `depth` plies
+    /// left. Returns nothing if another thread is at it.
+    fn mark(&self, child: &Placement<B>, mover: Color, depth: u8) -> Option<Option<Mark<'a>>> {
+        match self.others {
+            Some(others) if depth >= SHARED_PLIES => {
+                others.mark(Key::new(child, mover), depth).map(Some)
+            }
+            _ => Some(None),
+        }
+    }
+
     /// The upper limit assumed for a move that is not searched because its position seems to lie
     /// too far below α.
     fn futile(&self, task: Task, estimate: Value, so_far: &SoFar) -> Option<Value> {
@@ -726,7 +769,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         (prunes && most <= so_far.alpha).then_some(most)
     }
 
-    /// Searches one move and returns whether it cuts off.
+    /// Searches one move, unless it is put off, and returns whether it cuts off.
     fn try_move(
         &mut self,
         placement: &Placement<B>,
@@ -735,10 +778,28 @@ impl<'a, B: Bitboard> Search<'a, B> {
         mv: PlacementMove,
         so_far: &mut SoFar,
     ) -> Result<bool, Stopped> {
-        let window = Task { alpha: so_far.alpha, ..task };
-        let child = placement.after(mover, mv);
-        let found = self.child(&child, mover.other(), window, so_far.tried)?;
+        let number = so_far.tried;
         so_far.tried += 1;
+        let child = placement.after(mover, mv);
+        let mark = self.mark(&child, mover.other(), task.depth);
+        if mark.is_none() && number > 0 {
+            so_far.put_off.push((mv, number));
+            return Ok(false);
+        }
+        self.try_child(&child, mover, task, (mv, number), so_far)
+    }
+
+    /// Searches the position after a move that has `number` moves before it.
+    fn try_child(
+        &mut self,
+        child: &Placement<B>,
+        mover: Color,
+        task: Task,
+        (mv, number): (PlacementMove, usize),
+        so_far: &mut SoFar,
+    ) -> Result<bool, Stopped> {
+        let window = Task { alpha: so_far.alpha, ..task };
+        let found = self.child(child, mover.other(), window, number)?;
         so_far.all_proved &= found.proved;
         if found.value > so_far.best.value {
             so_far.best = found;

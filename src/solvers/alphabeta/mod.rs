@@ -3,6 +3,7 @@
 pub(crate) mod at_game;
 pub(crate) mod category_order;
 pub(crate) mod estimates;
+pub(crate) mod in_progress;
 pub(crate) mod iterative_deepening;
 pub(crate) mod move_order;
 pub(crate) mod transposition;

@@ -44,6 +44,7 @@ fn amazons_need_room_and_a_limit_is_above_0() {
     for (words, problem) in [
         (&["tables", "build", "1v1:1"][..], "room for its amazons"),
         (&["selfplay", "mcts:time=0s", "-o", "-"], "time=0s is not a time above 0"),
+        (&["selfplay", "mcts:time=0.3", "-o", "-"], "time=0.3 has no unit; expected e.g. 10s"),
     ] {
         amazons(words).assert().code(2).stderr(contains(problem));
     }
