@@ -96,7 +96,7 @@ def amazons_of(problem):
 
 
 def judge_boards(folder):
-    nodes = 20_000
+    nodes = 10_000
     games = reviewed(folder, "--nodes", 1, "--winner")
     asked = [(number, before, game[-1]["empties"] - 1, game[-before]["empties"], game[-before]["fen"])
              for number, game in enumerate(games, 1) for before in (10, 16, 22, 28, 34, 40) if len(game) >= before]
@@ -109,7 +109,7 @@ def judge_boards(folder):
 
 
 def judge_regions(folder):
-    nodes, seed = 20_000, 7
+    nodes, seed = 10_000, 7
     path = Path(folder) / "set.xml"
     extract = "--every-ply --min-empties 10 --max-empties 49 --max-amazons 8 --min-moves 1"
     amazons("extract", records(), "-o", path, *extract.split())
@@ -224,7 +224,7 @@ def learned_first_choices(folder):
 
 
 def learned_real_games(folder):
-    path, nodes = Path(folder) / "set.xml", 20_000
+    path, nodes = Path(folder) / "set.xml", 10_000
     extract = ("--every-ply --min-empties 10 --max-empties 30 --min-amazons 2 --max-amazons 8 --min-moves 1 "
                "--keep-blocking")
     amazons("extract", records(), "-o", path, *extract.split())
@@ -245,15 +245,16 @@ def learned_searches(folder):
 
 
 def game_values_corners(_folder):
-    rows = [["board", "processor_seconds", "memory_mb", "mean", "temperature", "value_characters"]]
+    rows = [["board", "processor_seconds", "memory_mb", "expanded", "mean", "temperature"]]
     for columns, height in ((3, 2), (4, 2), (5, 2), (6, 2), (7, 2), (8, 2), (3, 3), (4, 3), (5, 3), (4, 4)):
         middle = [str(columns)] * (height - 2)
         fen = "/".join([f"{columns - 1}q", *middle, f"Q{columns - 1}"]) + " w"
-        text, seconds, memory = measured(ASKED.program, "thermograph", fen, "--no-tables", "--memory", "4GB", "--format", "json")
+        words = ["value", fen, "--no-tables", "--nodes", 1, "--moves", "none", "--threads", 1, "--game-values", 1_000_000_000]
+        text, seconds, memory = measured(ASKED.program, *words, "--memory", "4GB", "--format", "json")
         said = json.loads(text)
-        characters = len(said["game_value"]) if said["game_value"] else ""
-        rows.append([f"{columns} × {height}", seconds, memory, said["mean"], said["temperature"], characters])
-    return "amazons thermograph FEN --no-tables --memory 4GB, one amazon a side in opposite corners", rows
+        rows.append([f"{columns} × {height}", seconds, memory, int("stopped" not in said), said["mean"], said["temperature"]])
+    return ("amazons value FEN --no-tables --nodes 1 --moves none --threads 1 --game-values 1e9 --memory 4GB, one amazon a side "
+            "in opposite corners"), rows
 
 
 def small_boards_nodes(folder):
@@ -278,15 +279,15 @@ def proofs_walked(_folder):
 
 
 def scale_memory(folder):
-    path = Path(folder) / "million.xml"
+    path = Path(folder) / "large.xml"
     with open(path, "w") as file:
-        subprocess.run([sys.executable, ROOT / "scripts" / "synthetic-set.py", "1000000"], stdout=file, check=True)
+        subprocess.run([sys.executable, ROOT / "scripts" / "synthetic-set.py", "200000"], stdout=file, check=True)
     rows = [["command", "processor_seconds", "memory_mb"]]
     for words in (["describe"], ["filter", "--min-empties", "20", "-o", "f.xml"], ["merge", "-o", "m.xml"]):
         placed = [str(Path(folder) / word) if word.endswith(".xml") else word for word in words[1:]]
         _, seconds, memory = measured(ASKED.program, "set", words[0], path, *placed)
-        rows.append([" ".join(["set", words[0], "million.xml", *words[1:]]), seconds, memory])
-    return f"scripts/synthetic-set.py 1000000 > million.xml ({path.stat().st_size / 1e6:.0f} MB); the commands of the rows", rows
+        rows.append([" ".join(["set", words[0], "large.xml", *words[1:]]), seconds, memory])
+    return f"scripts/synthetic-set.py 200000 > large.xml ({path.stat().st_size / 1e6:.0f} MB); the commands of the rows", rows
 
 
 def value_tables_growth(folder):
@@ -343,8 +344,8 @@ MEASUREMENTS = {
     "small-boards-nodes": small_boards_nodes,
     "value-tables-growth": value_tables_growth,
     "atlas-times": atlas_times,
-    "reliability-memory": printed("scripts/memory-bounds.py", "--program", "PROGRAM", "--seconds", "5"),
-    "reliability-sets": printed("scripts/memory-bounds.py", "--program", "PROGRAM", "--sets", "--problems", "50000"),
+    "reliability-memory": printed("scripts/memory-bounds.py", "--program", "PROGRAM", "--seconds", "3"),
+    "reliability-sets": printed("scripts/memory-bounds.py", "--program", "PROGRAM", "--sets", "--problems", "20000"),
 }
 
 

@@ -332,6 +332,11 @@ def hot_regions():
         width = [fraction(row["temperature_at_most"]) - fraction(row["temperature_at_least"]) for row in of
                  if not row["temperature"] and row["temperature_at_least"]]
         yield line(f"{low}–{low + 3}", len(of), canonical, len(exact), sum(w <= 2 for w in width))
+    # Of the open ones, how far the mean is known.
+    widths = sorted(fraction(row["mean_at_most"]) - fraction(row["mean_at_least"]) for row in rows
+                    if not row["temperature"] and row["mean_at_least"])
+    yield (f"{len(widths)} regions stay open: their means are known to within {widths[0]:g} to {widths[-1]:g}, half of them "
+           f"to within {widths[len(widths) // 2]:g}.")
 
 
 def fraction(text):
@@ -341,8 +346,8 @@ def fraction(text):
 
 def corners():
     for row in data("game-values-corners")[0]:
-        form = f"{int(row['value_characters']):,}" if row["value_characters"] else "more than 2,000"
-        yield line(row["board"], seconds(row["processor_seconds"]) + " s", f"{row['memory_mb']} MB", row["temperature"], form)
+        assert row["expanded"] == "1", row
+        yield line(row["board"], seconds(row["processor_seconds"]) + " s", f"{row['memory_mb']} MB", row["temperature"])
 
 
 # The evaluation `learned`.
