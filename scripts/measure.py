@@ -317,6 +317,23 @@ def atlas_times(_folder):
     return "amazons atlas QUESTION --tables tables, the second of two runs", rows
 
 
+def many_positions_batches(folder):
+    count = 200_000
+    path = Path(folder) / "fens"
+    with open(path, "w") as file, subprocess.Popen([ASKED.program, "tables", "dump", ROOT / "tables" / "1v1-8.amt"],
+                                                   stdout=subprocess.PIPE, text=True) as dump:
+        for _, entry in zip(range(count), dump.stdout):
+            file.write(json.loads(entry)["fen"] + "\n")
+        dump.kill()
+    rows = [["options", "positions", "processor_seconds", "memory_mb", "answer_bytes"]]
+    for options in ("--moves none", "--moves best", "--moves none --game-values 50_000"):
+        words = ["value", "--batch", path, *options.split(), "--threads", 1, "--format", "json"]
+        text, seconds, memory = measured(ASKED.program, *words)
+        rows.append([options, count, seconds, memory, len(text.encode())])
+    return (f"amazons tables dump tables/1v1-8.amt, the first {count} positions; amazons value --batch FENS OPTIONS --threads 1 "
+            f"--format json"), rows
+
+
 def printed(*command):
     """A measurement whose raw data are what its script prints."""
     def measure(_folder):
@@ -338,6 +355,7 @@ MEASUREMENTS = {
     "learned-first-choices": learned_first_choices,
     "learned-real-games": learned_real_games,
     "learned-searches": learned_searches,
+    "many-positions-batches": many_positions_batches,
     "proofs-walked": proofs_walked,
     "review-plies": review_plies,
     "scale-memory": scale_memory,

@@ -148,6 +148,12 @@ def atlas_times():
                    f"{row['memory_mb']} MB")
 
 
+def batches():
+    for row in data("many-positions-batches")[0]:
+        size = f"{int(row['answer_bytes']) / 1e6:.0f} MB"
+        yield line(f"`{row['options']}`", f"{float(row['processor_seconds']):.1f} s", size)
+
+
 # Memory.
 
 def scale_memory():
@@ -480,6 +486,7 @@ PAGES = {
     "large-set.md": [large_set, large_set_players],
     "tables.md": [table_entries, different_values],
     "guide-tables.md": [shipped_tables],
+    "guide-many-positions.md": [batches],
     "puzzles.md": [puzzles],
     "small-boards.md": [proof_positions],
     "game-values.md": [corners, decided_boards],
