@@ -221,6 +221,9 @@ def sentences():
     """(page, what it has to say)"""
     yield from selection.sentences("selection")
     yield "../large-set.md", large_set_model.sentence()
+    large = [("large-pn", "dfpn"), ("large-pn", "wpns"), ("large-mcts", "mcts"), ("large", "alphabeta:reduce=0")]
+    dfpn, wpns, mcts, alphabeta = (shares(judged(answers(name), [method]), 0)[0] for name, method in large)
+    yield "../large-set.md", f"`dfpn` solves {dfpn} %, `wpns` {wpns} %, `{MCTS}` {mcts} % and plain alpha-beta {alphabeta} %"
     everything, chosen = evaluation.one_ply()
     yield "endgame-solvers-evaluation.md", f"after one move solves {everything:.0f} % of all problems and {chosen:.0f} %"
     count, wrong = exact_claims()
