@@ -397,6 +397,22 @@ def reviews():
             yield line(f"{low} to {high}", moves, share(exact, moves), len(errors), sum(errors), sum(row["gave_away"] == "True" for row in of))
 
 
+def matches_of_players():
+    """Of each match: its games, and how many the first player won."""
+    of = collections.defaultdict(list)
+    for row in data("players-matches")[0]:
+        of[row["match"]].append(row["winner"] == row["first"])
+    for match, won in of.items():
+        share, half = wilson(sum(won), len(won))
+        yield line(match, len(won), f"{100 * sum(won) / len(won):.1f} %", f"{100 * (share - half):.1f} – {100 * (share + half):.1f}")
+
+
+def wilson(won, of, z=1.959964):
+    """The middle and half the length of Wilson's interval at 95 %."""
+    share, scale = won / of, 1 + z * z / of
+    return (share + z * z / (2 * of)) / scale, z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / scale
+
+
 def percent_of_estimates(text):
     value = 100 * float(text)
     return f"{value:.1f} %" if 99 < value < 100 else f"{value:.0f} %"
@@ -493,6 +509,7 @@ PAGES = {
     "review.md": [estimates_in_review],
     "measurements/judge.md": [unsettled, boards_by_end, regions_of_games, judge_tables, judge_small_boards],
     "measurements/hot-regions.md": [hot_regions],
+    "measurements/players.md": [matches_of_players],
     "measurements/learned.md": [first_choices, searches],
     "measurements/proofs.md": [proof_files, verifier_speed],
     "measurements/reliability.md": [memory_bounds, memory_of_sets],
