@@ -70,7 +70,8 @@ impl Request {
             Some(Color::White) => &[Color::White],
             Some(Color::Black) => &[Color::Black],
         };
-        Asked { first, query: self.query, estimate: self.estimate.then_some(1) }
+        let estimate = self.estimate.then_some(1);
+        Asked { fen: None, first, query: self.query, estimate }
     }
 
     /// How many of `threads` can work on one position. Two problems are solved in parallel; a

@@ -227,6 +227,8 @@ pub enum Source {
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
+    /// The position as given, which the answer repeats; `None` for the FEN that this program writes.
+    pub fen: Option<&'a str>,
     /// The first players whose problems are meant.
     pub first: &'a [Color],
     /// The question about each.
@@ -384,9 +386,9 @@ impl FirstValue {
 
 impl Value {
     /// An answer with nothing known yet.
-    fn unknown(position: &Position, source: Source) -> Self {
+    fn unknown(position: &Position, asked: Asked<'_>, source: Source) -> Self {
         Self {
-            fen: position.to_fen(),
+            fen: asked.fen.map_or_else(|| position.to_fen(), str::to_owned),
             empties: position.empties(),
             white_first: None,
             black_first: None,
@@ -407,13 +409,12 @@ impl Value {
         lookup: &mut Lookup,
     ) -> Result<Option<Self>, TableError> {
         let Asked { first, query, .. } = asked;
-        let start = Instant::now();
         let Some(solutions) = lookup.answers(position, first, query)? else { return Ok(None) };
-        let mut value = Self::unknown(position, Source::Table);
+        let mut value = Self::unknown(position, asked, Source::Table);
         for solution in &solutions {
             value.add(solution, query, solution.first);
+            value.seconds = solution.time.as_secs_f64();
         }
-        value.seconds = start.elapsed().as_secs_f64();
         Ok(Some(value))
     }
 
@@ -462,7 +463,7 @@ impl Value {
         judged: impl Fn(&Solution),
     ) -> Self {
         let Asked { first, query, .. } = asked;
-        let mut value = Self::unknown(position, Source::Search);
+        let mut value = Self::unknown(position, asked, Source::Search);
         let start = Instant::now();
         let solutions = match first {
             &[one] => {

@@ -161,6 +161,17 @@ pub trait Bitboard:
     fn squares(self) -> Squares<Self> {
         Squares(self)
     }
+    /// Visits the squares of the set, lowest first. In the larger layouts this takes less time than
+    /// to ask for one after the other.
+    #[inline(always)]
+    fn each_square(self, mut visit: impl FnMut(usize)) {
+        for (i, mut word) in self.words().into_iter().enumerate().take(Self::WORDS) {
+            while word != 0 {
+                visit(64 * i + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+    }
     /// Returns those squares of a board of `files × ranks` that fit.
     fn rectangle(files: usize, ranks: usize) -> Self {
         let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));

@@ -1,14 +1,13 @@
 //! Positions as text: FEN, also as Fairy-Stockfish, PlayStrategy and PyChess write it, and the rows
 //! of combinatorial-game programs.
 
-use super::bitboard::Bitboard;
 use super::color::Color;
 use super::drawn;
 use super::fen_error::FenError;
-use super::layouts::Wide;
 use super::moves::Move;
-use super::placement::{Cell, Placement};
-use super::position::{BadBoard, Position};
+use super::placement::Cell;
+use super::position::Position;
+use super::row_reader::RowReader;
 use super::square::{MAX_SIDE, Square};
 use crate::util::short_text::ShortText;
 use std::str::FromStr;
@@ -36,56 +35,60 @@ fn is_rows(word: &str) -> bool {
 const FEN_CELLS: &str = "Q, q, *, / or a number of empty squares";
 const ROW_CELLS: &str = "X, O, #, . or |";
 
-fn fen_row(text: &str, row: usize) -> Result<Vec<Cell>, FenError> {
-    let mut cells = Vec::with_capacity(MAX_SIDE);
-    let mut rest = text;
-    // What is read already is ASCII.
-    let column = |rest: &str| text.len() - rest.len() + 1;
-    while let Some(found) = rest.chars().next() {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if digits > 0 {
-            let run = &rest[..digits];
-            match run.parse::<usize>() {
-                Ok(n) if (1..=MAX_SIDE).contains(&n) && !run.starts_with('0') => {
-                    cells.resize(cells.len() + n, Cell::Empty);
-                }
-                _ => {
-                    return Err(FenError::Run {
-                        row,
-                        column: column(rest),
-                        found: run.chars().take(20).collect(),
-                    });
+fn fen_row(text: &str, row: usize, board: &mut RowReader) -> Result<(), FenError> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (cell, count) = match bytes[at] {
+            b'0'..=b'9' => {
+                let run = &text[at..at + digits];
+                match run.parse::<usize>() {
+                    Ok(n) if (1..=MAX_SIDE).contains(&n) && !run.starts_with('0') => {
+                        (Cell::Empty, n)
+                    }
+                    _ => {
+                        let found = run.chars().take(20).collect();
+                        return Err(FenError::Run { row, column: at + 1, found });
+                    }
                 }
             }
-            rest = &rest[digits..];
-            continue;
-        }
-        cells.push(match found {
-            'Q' => Cell::Amazon(Color::White),
-            'q' => Cell::Amazon(Color::Black),
+            b'Q' => (Cell::Amazon(Color::White), 1),
+            b'q' => (Cell::Amazon(Color::Black), 1),
             // Fairy-Stockfish's arrows are walls; those of the sites that use it are pawns.
-            '*' | 'p' | 'P' => Cell::Blocked,
+            b'*' | b'p' | b'P' => (Cell::Blocked, 1),
             _ => {
-                let column = column(rest);
-                return Err(FenError::Character { row, column, found, expected: FEN_CELLS });
+                // What is read already is ASCII.
+                let found = text[at..].chars().next().unwrap_or_default();
+                return Err(FenError::Character {
+                    row,
+                    column: at + 1,
+                    found,
+                    expected: FEN_CELLS,
+                });
             }
-        });
-        rest = &rest[1..];
+        };
+        board.add(cell, count);
+        at += digits.max(1);
     }
-    Ok(cells)
+    Ok(())
 }
 
-fn cgt_row(text: &str, row: usize) -> Result<Vec<Cell>, FenError> {
-    text.chars()
-        .enumerate()
-        .map(|(i, found)| match found {
-            'X' | 'x' => Ok(Cell::Amazon(Color::White)),
-            'O' | 'o' => Ok(Cell::Amazon(Color::Black)),
-            '#' => Ok(Cell::Blocked),
-            '.' => Ok(Cell::Empty),
-            _ => Err(FenError::Character { row, column: i + 1, found, expected: ROW_CELLS }),
-        })
-        .collect()
+fn cgt_row(text: &str, row: usize, board: &mut RowReader) -> Result<(), FenError> {
+    for (i, found) in text.chars().enumerate() {
+        let cell = match found {
+            'X' | 'x' => Cell::Amazon(Color::White),
+            'O' | 'o' => Cell::Amazon(Color::Black),
+            '#' => Cell::Blocked,
+            '.' => Cell::Empty,
+            _ => {
+                let column = i + 1;
+                return Err(FenError::Character { row, column, found, expected: ROW_CELLS });
+            }
+        };
+        board.add(cell, 1);
+    }
+    Ok(())
 }
 
 impl FromStr for Position {
@@ -97,11 +100,14 @@ impl FromStr for Position {
     /// played and half moves: they are an error, as they would lead to another position.
     fn from_str(text: &str) -> Result<Self, FenError> {
         refuse_foreign(text)?;
-        let mut lines = text.trim().lines();
-        let drawn = |first: &str| !first.contains('/') && !first.trim_matches('|').contains('|');
-        if lines.next().is_some_and(drawn) && lines.next().is_some() {
+        if text.contains('\n') && is_drawn(text) {
             let drawn = drawn::parse(text)?;
-            return of_rows(drawn.rows, drawn.side.unwrap_or(Color::White));
+            let mut board = RowReader::new(drawn.rows.len());
+            for row in drawn.rows {
+                row.into_iter().for_each(|cell| board.add(cell, 1));
+                board.end_row();
+            }
+            return board.position(drawn.side.unwrap_or(Color::White));
         }
         let mut fields = text.split_ascii_whitespace();
         let board = without_pocket(fields.next().ok_or(FenError::Empty)?)?;
@@ -121,14 +127,22 @@ impl FromStr for Position {
         let cgt = board.contains('|') || is_rows(board);
         let divider = if cgt { '|' } else { '/' };
         // One row more than a board may have is enough to refuse it.
-        let rows: Result<Vec<_>, _> = board
-            .split(divider)
-            .take(MAX_SIDE + 1)
-            .enumerate()
-            .map(|(i, row)| if cgt { cgt_row(row, i + 1) } else { fen_row(row, i + 1) })
-            .collect();
-        of_rows(rows?, side)
+        let rows = board.split(divider).take(MAX_SIDE + 1);
+        let mut board = RowReader::new(rows.clone().count());
+        for (i, row) in rows.enumerate() {
+            let read = if cgt { cgt_row } else { fen_row };
+            read(row, i + 1, &mut board)?;
+            board.end_row();
+        }
+        board.position(side)
     }
+}
+
+/// Whether a text is a board drawn over several lines.
+fn is_drawn(text: &str) -> bool {
+    let mut lines = text.trim().lines();
+    let drawn = |first: &str| !first.contains('/') && !first.trim_matches('|').contains('|');
+    lines.next().is_some_and(drawn) && lines.next().is_some()
 }
 
 /// Refuses control characters and half moves.
@@ -152,25 +166,6 @@ fn without_pocket(board: &str) -> Result<&str, FenError> {
         Some(hand) if hand.chars().all(|c| matches!(c, 'p' | 'P' | '-')) => Ok(squares),
         _ => Err(FenError::Pocket { found: format!("[{pocket}").chars().take(20).collect() }),
     }
-}
-
-/// Makes a position from rows, from the top.
-fn of_rows(cells: Vec<Vec<Cell>>, side: Color) -> Result<Position, FenError> {
-    let expected = cells.first().ok_or(FenError::Empty)?.len();
-    if let Some((i, row)) = cells.iter().enumerate().find(|(_, row)| row.len() != expected) {
-        return Err(FenError::Width { row: i + 1, found: row.len(), expected });
-    }
-    if cells.len() > MAX_SIDE || expected > MAX_SIDE {
-        return Err(BadBoard::Size { width: expected, height: cells.len() }.into());
-    }
-    let (width, height) = (expected, cells.len());
-    let mut placement = Placement::<Wide>::default();
-    for (i, row) in cells.iter().enumerate() {
-        for (file, &cell) in row.iter().enumerate().filter(|(_, cell)| **cell != Cell::Blocked) {
-            placement.set(Wide::bit(Wide::index(file, height - 1 - i)), cell);
-        }
-    }
-    Ok(Position::new(width, height, placement, side)?)
 }
 
 impl Position {

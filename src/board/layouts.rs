@@ -408,6 +408,9 @@ mod tests {
                 assert_eq!(B::bit(from).neighbours() & empty, (near | B::bit(from)) & empty);
             }
             assert_eq!(empty.squares().count() as u32, empty.count());
+            let mut visited = Vec::new();
+            empty.each_square(|square| visited.push(square));
+            assert!(empty.squares().eq(visited));
         }
     }
 

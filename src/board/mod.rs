@@ -11,6 +11,7 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod placement;
 pub(crate) mod position;
+mod row_reader;
 pub(crate) mod square;
 
 pub(crate) use bitboard::STEPS;

@@ -151,16 +151,13 @@ impl<B: Bitboard> Placement<B> {
     /// Returns the lowest and highest file and rank in use: `(files, ranks)` as half-open ranges,
     /// or `None` if no square is open.
     pub fn extent(&self) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
-        let mut squares = self.open().squares();
-        let first = squares.next()?;
-        let (mut files, mut ranks) =
-            (first % B::STRIDE..first % B::STRIDE + 1, first / B::STRIDE..first / B::STRIDE + 1);
-        for square in squares {
-            let (file, rank) = (square % B::STRIDE, square / B::STRIDE);
-            files = files.start.min(file)..files.end.max(file + 1);
-            ranks = ranks.start..ranks.end.max(rank + 1);
-        }
-        Some((files, ranks))
+        let (mut left, mut right, mut top) = (B::STRIDE, 0, 0);
+        self.open().each_square(|square| {
+            let file = square % B::STRIDE;
+            (left, right, top) = (left.min(file), right.max(file), square / B::STRIDE);
+        });
+        let bottom = self.open().any().then(|| self.open().first() / B::STRIDE)?;
+        Some((left..right + 1, bottom..top + 1))
     }
 
     /// Moves the placement into the corner of another layout, transposed if it fits only that way.
@@ -177,20 +174,17 @@ impl<B: Bitboard> Placement<B> {
         let frame = Frame { transposed, file: files.start, rank: ranks.start };
         let inward =
             |square: usize| frame.inward::<C>(Square::new(square % B::STRIDE, square / B::STRIDE));
-        let mut placement = Placement { empty: C::NONE, white: C::NONE, black: C::NONE };
-        for square in self.open().squares() {
-            let inward = inward(square);
-            if inward >= C::BITS {
-                return None;
-            }
-            let set = match (self.empty.has(square), self.white.has(square)) {
-                (true, _) => &mut placement.empty,
-                (_, true) => &mut placement.white,
-                _ => &mut placement.black,
-            };
-            *set |= C::bit(inward);
-        }
-        Some((placement, frame))
+        let mut all_fit = true;
+        let mut fitted = |set: B| {
+            let mut fitted = C::NONE;
+            set.each_square(|square| match inward(square) {
+                inward if inward < C::BITS => fitted |= C::bit(inward),
+                _ => all_fit = false,
+            });
+            fitted
+        };
+        let [empty, white, black] = [self.empty, self.white, self.black].map(&mut fitted);
+        all_fit.then_some((Placement { empty, white, black }, frame))
     }
 
     /// Returns the placement in the smallest layout that it fits in.

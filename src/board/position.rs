@@ -7,6 +7,7 @@ use super::layouts::Wide;
 use super::moves::Move;
 use super::placement::{AnyPlacement, Cell, Placement};
 use super::square::{MAX_SIDE, Square};
+use std::ops::Range;
 
 /// The most squares of a board that may be open at the start.
 pub const MAX_OPEN: usize = 128;
@@ -114,16 +115,18 @@ impl Position {
         if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
             return Err(BadBoard::Size { width, height });
         }
-        let open = placement.open();
-        if !open.without(Wide::rectangle(width, height)).is_none() {
+        let beyond =
+            |(files, ranks): (Range<usize>, Range<usize>)| files.end > width || ranks.end > height;
+        if placement.extent().is_some_and(beyond) {
             return Err(BadBoard::OffBoard { width, height });
         }
-        let sets = [placement.empty, placement.white, placement.black];
-        if sets.iter().map(|set| set.count()).sum::<u32>() != open.count() {
+        let Placement { empty, white, black } = placement;
+        if empty.meets(white) || (empty | white).meets(black) {
             return Err(BadBoard::Overlap);
         }
-        if open.count() as usize > MAX_OPEN {
-            return Err(BadBoard::TooOpen { open: open.count() as usize });
+        let open = placement.open().count() as usize;
+        if open > MAX_OPEN {
+            return Err(BadBoard::TooOpen { open });
         }
         Ok(Self { width: width as u8, height: height as u8, placement, side })
     }

@@ -215,9 +215,8 @@ pub struct RegionReport {
 impl RegionReport {
     /// Returns the report of a region of a position that is worth this.
     pub(super) fn new(position: &Position, region: &Region, worth: GameValueReport) -> Self {
-        let squares = region.squares.squares();
-        let mut squares: Vec<Square> =
-            squares.map(|square| Frame::WHOLE.outward::<Wide>(square)).collect();
+        let mut squares = Vec::with_capacity(region.squares.count() as usize);
+        region.squares.each_square(|s| squares.push(Frame::WHOLE.outward::<Wide>(s)));
         squares.sort_unstable();
         let amazons = |color| (position.placement().amazons(color) & region.squares).count();
         Self {
@@ -230,7 +229,7 @@ impl RegionReport {
 }
 
 fn kind_name<S: Serializer>(kind: &RegionKind, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&kind)
+    serializer.serialize_str(kind.name())
 }
 
 /// A board as the sum of its regions.

@@ -10,7 +10,7 @@ use crate::tables::{Judged, KnownMoves, KnownShape, Scores, TableError, Tables};
 use crate::util::opaque_debug;
 use std::cmp::Reverse;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Nodes for all fillings of an answer that no table covers, which take a tenth of a second at
 /// most. Beyond them, the position counts as not covered.
@@ -101,8 +101,9 @@ impl Lookup {
             let found = with_placement!(placement, placement => {
                 ranks(tables, filler, &placement, frame, first, question)
             })?;
+            let time = start.elapsed();
             for (&side, found) in first.iter().zip(found) {
-                match self.solution(position, side, found, question, start)? {
+                match self.solution(position, side, found, question, time)? {
                     Some(solution) => answers.push(solution),
                     None => return Ok(None),
                 }
@@ -118,7 +119,7 @@ impl Lookup {
         first: Color,
         found: Option<Ranks>,
         question: Query,
-        start: Instant,
+        time: Duration,
     ) -> Result<Option<Solution>, TableError> {
         let (rank, best_moves, moves) = match found {
             Some((rank, moves)) => {
@@ -142,7 +143,7 @@ impl Lookup {
             best_moves,
             moves: moves.filter(|_| question == Query::AllMoves),
             nodes: 0,
-            time: start.elapsed(),
+            time,
         }))
     }
 }

@@ -14,14 +14,8 @@ pub enum RegionKind {
 }
 
 impl std::fmt::Display for RegionKind {
-    /// `dead`, `white`, `black` or `contested`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Dead => "dead",
-            Self::OneSided(Color::White) => "white",
-            Self::OneSided(Color::Black) => "black",
-            Self::Contested => "contested",
-        })
+        f.write_str(self.name())
     }
 }
 
@@ -36,6 +30,16 @@ pub struct Region {
 }
 
 impl RegionKind {
+    /// Returns `dead`, `white`, `black` or `contested`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dead => "dead",
+            Self::OneSided(Color::White) => "white",
+            Self::OneSided(Color::Black) => "black",
+            Self::Contested => "contested",
+        }
+    }
+
     /// Returns the kind of a region, given alone.
     #[inline]
     pub fn of<B: Bitboard>(region: &Placement<B>) -> Self {

@@ -12,11 +12,11 @@ pub mod number;
 pub mod parallel;
 mod rng;
 pub mod safetensors;
-pub(crate) mod short_text;
 pub mod terminal;
 pub mod threads;
 pub mod unfinished;
 
 pub use crate::named;
+pub(crate) use amazons_cgt::short_text;
 pub use amazons_cgt::{memory, opaque_debug, start_of};
 pub use rng::SeededRng;

@@ -1,5 +1,6 @@
 //! Dyadic rationals n/2^k, the numbers of short games.
 
+use crate::short_text::ShortText;
 use crate::start_of::start_of;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -191,21 +192,28 @@ impl Neg for Dyadic {
     }
 }
 
-impl fmt::Display for Dyadic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Dyadic {
+    fn text(self) -> ShortText {
         let exponent = self.exponent();
         let numerator = self.0 >> (Self::FRACTION_BITS - exponent);
+        let text = ShortText::default().with_number(numerator);
         match exponent {
-            0 => write!(f, "{numerator}"),
-            _ => write!(f, "{numerator}/{}", 1u64 << exponent),
+            0 => text,
+            _ => text.with(b'/').with_number(1 << exponent),
         }
+    }
+}
+
+impl fmt::Display for Dyadic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text().as_str())
     }
 }
 
 impl serde::Serialize for Dyadic {
     /// As text, such as `"5/8"`.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text().as_str())
     }
 }
 

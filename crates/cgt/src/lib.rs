@@ -29,6 +29,8 @@ mod ordinal_sum;
 mod parse;
 mod properties;
 mod reduced;
+#[doc(hidden)]
+pub mod short_text;
 mod simplify;
 #[doc(hidden)]
 pub mod start_of;

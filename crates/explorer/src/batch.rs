@@ -59,11 +59,10 @@ pub(super) async fn values(
         for line in lines {
             let answer = match line.parse::<Position>() {
                 Ok(position) => {
-                    let asked = Asked { first: first.of(&position), query, estimate: None };
+                    let (fen, first) = (Some(line.as_str()), first.of(&position));
+                    let asked = Asked { fen, first, query, estimate: None };
                     let worth = game_values.as_ref();
-                    let mut value =
-                        tools.value(&position, asked, &limits, worth, &|_, _| (), &ignore);
-                    value.fen = line;
+                    let value = tools.value(&position, asked, &limits, worth, &|_, _| (), &ignore);
                     serde_json::to_string(&value)
                 }
                 Err(error) => {

@@ -100,12 +100,9 @@ async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> An
     let within = limits.time.saturating_mul(3);
     let search = move |tools: &mut Tools, abort: &_| {
         let game_values = wanted(game_values).map(|work| work.until(abort));
-        let question = Asked { first, query, estimate };
+        let question = Asked { fen: Some(&fen), first, query, estimate };
         let limits = asked.until(abort);
-        let mut value =
-            tools.value(&position, question, &limits, game_values.as_ref(), &|_, _| (), &ignore);
-        value.fen = fen;
-        value
+        tools.value(&position, question, &limits, game_values.as_ref(), &|_, _| (), &ignore)
     };
     json(&explorer.searchers.run(within, search).await?)
 }

@@ -6,6 +6,7 @@ use crate::limits::Abort;
 use crate::util::threads;
 use hashbrown::HashSet;
 use rayon::slice::ParallelSliceMut;
+use std::cmp::Ordering;
 
 /// A shape of 1 to 10 squares (a free polyplet), represented by its canonical embedding. This is
 /// the one with the least number among its up to eight embeddings in the corner of the layout of
@@ -66,19 +67,21 @@ impl ShapeEmbedding {
         let (width, height) = (right - left + 1, top - bottom + 1);
         // An embedding with more ranks than files has a greater number, so only flat ones are
         // considered.
-        let (first, end) = if width > height {
-            (0, 4)
-        } else if width < height {
-            (4, 8)
-        } else {
-            (0, 8)
+        let turned: &[u8] = match width.cmp(&height) {
+            Ordering::Greater => &[0],
+            Ordering::Less => &[4],
+            Ordering::Equal => &[0, 4],
         };
+        // The last square of a flat box, to which a half turn takes the first.
+        let last = (width.min(height) - 1) * STRIDE + width.max(height) - 1;
         let mut best = (u128::MAX, 0);
-        for symmetry in first..end {
+        for symmetry in turned.iter().flat_map(|&turned| [turned, turned + 1]) {
             let embedding = list[..count].iter().fold(0u128, |all, &(file, rank)| {
                 all | 1 << image(file - left, rank - bottom, width, height, symmetry)
             });
-            best = best.min((embedding, symmetry));
+            // A half turn reverses the order of the squares.
+            let half_turn = embedding.reverse_bits() >> (u128::BITS as usize - 1 - last);
+            best = best.min((embedding, symmetry)).min((half_turn, symmetry ^ 3));
         }
         Some(Self {
             shape: Shape(best.0),
@@ -253,6 +256,22 @@ mod tests {
                 let image = region.transformed(symmetry);
                 assert_eq!(ShapeEmbedding::of(image.placement().open()).unwrap().shape(), shape);
             }
+        }
+    }
+
+    /// What the bits of half turns give is compared with turned boards.
+    #[test]
+    fn the_embedding_is_the_least_of_all_images() {
+        let mut random = RandomPositions::new(5);
+        for _ in 0..1000 {
+            let region = random.region(1 + random.below(9), [1, 0]);
+            let image = |symmetry| {
+                let image = region.transformed(symmetry);
+                image.placement().fit::<u128>().unwrap().0.open()
+            };
+            let least = (0..8).map(|symmetry| (image(symmetry), symmetry)).min().unwrap();
+            let embedding = ShapeEmbedding::of(region.placement().open()).unwrap();
+            assert_eq!((embedding.shape.0, embedding.symmetry), least, "{region}");
         }
     }
 

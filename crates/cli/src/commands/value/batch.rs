@@ -177,30 +177,29 @@ impl ValueCommand {
     /// The answer of the tables to a line, if they cover everything asked.
     fn known(&self, line: &Line, tools: &mut Tools<'_>) -> io::Result<Option<Answered>> {
         let Ok(position) = line.text.parse::<Position>() else { return Ok(None) };
-        let first = self.first(&position);
-        let asked = self.asks(&first);
+        let asked = self.asks(&line.text, &position);
         let known = tools.known(&position, asked, self.work().limits().is_some(), &warn_once);
-        known.map(|value| self.whole(value, line)).transpose()
+        known.map(|value| self.whole(&value, line)).transpose()
     }
 
     fn answer(&self, line: Line, tools: &mut Tools<'_>) -> io::Result<Answered> {
         match line.text.parse() {
             Ok(position) => {
-                let value = self.value(&position, tools, &|_, _| ());
+                let asked = self.asks(&line.text, &position);
+                let value = self.value(&position, asked, tools, &|_, _| ());
                 // Though all scores are there, game values may be missing.
                 if interrupt_flag().is_set() {
                     return Ok(Answered::CutShort);
                 }
-                self.whole(value, &line)
+                self.whole(&value, &line)
             }
             Err(error) => Ok(Answered::Defective(line, error)),
         }
     }
 
-    fn whole(&self, mut value: Value, line: &Line) -> io::Result<Answered> {
-        line.text.clone_into(&mut value.fen);
+    fn whole(&self, value: &Value, line: &Line) -> io::Result<Answered> {
         let status = if value.complete() { Status::Done } else { Status::Negative };
-        let text = self.print(&value, self.number(line))?;
+        let text = self.print(value, self.number(line))?;
         Ok(Answered::Whole(status, self.with_line(text, line)))
     }
 

@@ -231,29 +231,26 @@ impl ValueCommand {
         self.game_values.unwrap_or(Work::Steps(usual))
     }
 
-    fn asks<'a>(&self, first: &'a [Color]) -> Asked<'a> {
-        Asked { first, query: self.question(), estimate: self.estimate.then_some(1) }
-    }
-
-    fn first(&self, position: &Position) -> Vec<Color> {
-        match self.first {
-            None => Color::BOTH.to_vec(),
-            Some(First::White) => vec![Color::White],
-            Some(First::Black) => vec![Color::Black],
-            Some(First::Mover) => vec![position.side()],
-        }
+    /// The question about a position, which is given as `fen`.
+    fn asks<'a>(&self, fen: &'a str, position: &Position) -> Asked<'a> {
+        let first: &[Color] = match (self.first, position.side()) {
+            (None, _) => &Color::BOTH,
+            (Some(First::White), _) | (Some(First::Mover), Color::White) => &[Color::White],
+            (Some(First::Black), _) | (Some(First::Mover), Color::Black) => &[Color::Black],
+        };
+        let (query, estimate) = (self.question(), self.estimate.then_some(1));
+        Asked { fen: Some(fen), first, query, estimate }
     }
 
     fn value(
         &self,
         position: &Position,
+        asked: Asked<'_>,
         tools: &mut Tools<'_>,
         progress: &(dyn Fn(Color, Interval) + Sync),
     ) -> Value {
         let abort = interrupt_flag();
         let limits = Limits::new(self.time, self.nodes).until(&abort);
-        let first = self.first(position);
-        let asked = self.asks(&first);
         let game_values = self.work().limits().map(|limits| limits.until(&abort));
         tools.value(position, asked, &limits, game_values.as_ref(), progress, &warn_once)
     }
@@ -285,15 +282,14 @@ impl ValueCommand {
         let results = self.tables.adding()?;
         let mut tools = Tools::new(results.as_ref(), self.memory, threads);
         let bar = spinner();
-        let mut value = self.value(&position, &mut tools, &|first, known| {
+        let asked = self.asks(fen, &position);
+        let mut value = self.value(&position, asked, &mut tools, &|first, known| {
             let (least, most) = known.scores(first);
             bar.set_message(format!("{first} first: between {least} and {most}"));
         });
         if self.estimate && interrupt_flag().is_set() {
-            let first = self.first(&position);
-            tools.estimate(&mut value, &position, self.asks(&first), &Limits::time(HASTE));
+            tools.estimate(&mut value, &position, asked, &Limits::time(HASTE));
         }
-        fen.clone_into(&mut value.fen);
         bar.finish_and_clear();
         let mut out = reporting();
         if self.format == SheetFormat::Csv {

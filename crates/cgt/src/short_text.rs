@@ -21,6 +21,7 @@ impl ShortText {
     ///
     /// # Panics
     /// If the text becomes longer than 40 bytes.
+    #[inline]
     #[must_use]
     pub fn with(mut self, character: u8) -> Self {
         debug_assert!(character.is_ascii());
@@ -33,13 +34,19 @@ impl ShortText {
     ///
     /// # Panics
     /// If the text becomes longer than 40 bytes.
+    #[inline]
     #[must_use]
-    pub fn with_number(mut self, number: i64) -> Self {
-        if number < 0 {
-            self = self.with(b'-');
+    pub fn with_number(self, number: i64) -> Self {
+        match number {
+            0..10 => self.with(b'0' + number as u8),
+            10.. => self.with_digits(number.unsigned_abs()),
+            _ => self.with(b'-').with_digits(number.unsigned_abs()),
         }
+    }
+
+    fn with_digits(self, number: u64) -> Self {
         let (mut digits, mut first) = ([0; 20], 20);
-        let mut left = number.unsigned_abs();
+        let mut left = number;
         loop {
             first -= 1;
             digits[first] = b'0' + (left % 10) as u8;
@@ -52,6 +59,7 @@ impl ShortText {
     }
 
     /// Returns the text.
+    #[inline]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.bytes[..self.length]).expect("only ASCII was added")
     }
