@@ -4,10 +4,10 @@
 /** The levels: player, limit of a move, and how often each wins against the one below it. */
 const LEVELS = [
   { name: "1", player: "uct", limit: { nodes: 300 }, text: "300 random games a move" },
-  { name: "2", player: "one-ply:lieberum", limit: {}, wins: 39, text: "looks one move ahead" },
-  { name: "3", player: "alphabeta:learned", limit: { nodes: 300 }, wins: 31, text: "searches 300 positions a move" },
-  { name: "4", player: "alphabeta:learned", limit: { nodes: 3000 }, wins: 38, text: "searches 3,000 positions a move" },
-  { name: "5", player: "alphabeta:learned", limit: { nodes: 30000 }, wins: 34, text: "searches 30,000 positions a move" },
+  { name: "2", player: "one-ply:lieberum", limit: {}, wins: 91, text: "looks one move ahead" },
+  { name: "3", player: "alphabeta:learned", limit: { nodes: 300 }, wins: 69, text: "searches 300 positions a move" },
+  { name: "4", player: "alphabeta:learned", limit: { nodes: 3000 }, wins: 91, text: "searches 3,000 positions a move" },
+  { name: "5", player: "alphabeta:learned", limit: { nodes: 30000 }, wins: 96, text: "searches 30,000 positions a move" },
 ];
 
 /** The game that is being played: the user's side, the level, and whether scores are shown. */
@@ -21,7 +21,7 @@ function drawLevels() {
 function level() { return LEVELS[$("level").selectedIndex]; }
 function describeLevel() {
   const { text, wins } = level();
-  $("level-text").textContent = `Level ${level().name} ${text}${wins ? `; it wins ${wins} of 40 games against the level below` : ""}.`;
+  $("level-text").textContent = `Level ${level().name} ${text}${wins ? `; it wins ${wins} of 100 games against the level below` : ""}.`;
 }
 $("level").onchange = () => { describeLevel(); if (playing) startPlaying(); };
 
