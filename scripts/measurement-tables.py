@@ -451,9 +451,8 @@ def networks():
 PAGES = {
     "../problems/README.md": [data_card],
     "large-set.md": [large_set, large_set_players],
-    "tables.md": [table_entries, different_values],
+    "tables.md": [table_entries, batches, different_values],
     "guide-tables.md": [shipped_tables],
-    "guide-many-positions.md": [batches],
     "puzzles.md": [puzzles],
     "small-boards.md": [proof_positions],
     "game-values.md": [corners, decided_boards],
