@@ -167,7 +167,7 @@ def judge_small_boards(_folder):
 
 
 def review_plies(folder):
-    nodes = 5_000
+    nodes = 20_000
     rows = [["game", "ply", "empties", "error", "error_at_least", "gave_away"]]
     judged = scored = 0
     for number, game in enumerate(reviewed(folder, "--nodes", nodes), 1):
@@ -334,17 +334,6 @@ def many_positions_batches(folder):
             f"--format json"), rows
 
 
-def printed(*command):
-    """A measurement whose raw data are what its script prints."""
-    def measure(_folder):
-        words = [str(word).replace("PROGRAM", ASKED.program) for word in command]
-        done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT)
-        if done.returncode:
-            sys.exit(done.stdout + done.stderr)
-        return " ".join(map(str, command)), done.stdout
-    return measure
-
-
 MEASUREMENTS = {
     "game-values-corners": game_values_corners,
     "hot-regions": hot_regions,
@@ -362,8 +351,6 @@ MEASUREMENTS = {
     "small-boards-nodes": small_boards_nodes,
     "value-tables-growth": value_tables_growth,
     "atlas-times": atlas_times,
-    "reliability-memory": printed("scripts/memory-bounds.py", "--program", "PROGRAM", "--seconds", "3"),
-    "reliability-sets": printed("scripts/memory-bounds.py", "--program", "PROGRAM", "--sets", "--problems", "20000"),
 }
 
 
@@ -376,13 +363,8 @@ def write(name):
     text = io.StringIO()
     for key, said in header.items():
         text.write(f"# {key}: {said}\n")
-    if isinstance(found, str):
-        text.write(found)
-        ending = ".txt"
-    else:
-        csv.writer(text, lineterminator="\n").writerows(found)
-        ending = ".csv"
-    path = DATA / f"{name}{ending}"
+    csv.writer(text, lineterminator="\n").writerows(found)
+    path = DATA / f"{name}.csv"
     if len(text.getvalue()) < 20_000:
         path.write_text(text.getvalue())
     else:

@@ -161,27 +161,6 @@ def scale_memory():
         yield line(f"`{row['command']}`", seconds(row["processor_seconds"]), f"{row['memory_mb']} MB")
 
 
-def printed_rows(name):
-    """The rows of the Markdown tables that a script printed."""
-    (path,) = DATA.glob(f"{name}.*")
-    return [[cell.strip() for cell in text.strip("|").split("|")] for text in read(path).splitlines() if text.startswith("| `")]
-
-
-def memory_bounds():
-    peaks = collections.defaultdict(list)
-    for command, *cells in printed_rows("reliability-memory"):
-        if len(cells) == 4 and cells[0].isdigit():
-            assert cells[3] == "holds", cells
-            peaks[command] += cells[1:3]
-    for command, cells in peaks.items():
-        yield line(command, *cells)
-
-
-def memory_of_sets():
-    for cells in printed_rows("reliability-sets"):
-        yield line(*cells[:4])
-
-
 def shipped_tables():
     entries = 0
     files = [path for path in (ROOT / "tables").glob("[123]v[0123]-*.amt") if ".values" not in path.name]
@@ -383,19 +362,7 @@ def searches():
             yield line(f"`{player}`", f"{nodes:,}", f"{found} of {of}", f"{100 * found / of:.1f} %", f"{100 * low:.1f} – {100 * high:.1f}")
 
 
-# Reviews and estimates.
-
-def reviews():
-    rows, _ = data("review-plies")
-    for low in (*range(53, 3, -5), 3):
-        high = {3: 7}.get(low, low + 4)
-        of = [row for row in rows if low <= int(row["empties"]) <= high]
-        exact = sum(row["error"] == "0" for row in of)
-        errors = [int(row["error_at_least"]) for row in of if int(row["error_at_least"]) > 0]
-        moves = exact + len(errors)
-        if moves:
-            yield line(f"{low} to {high}", moves, share(exact, moves), len(errors), sum(errors), sum(row["gave_away"] == "True" for row in of))
-
+# Estimates.
 
 def matches_of_players():
     """Of each match: its games, and how many the first player won."""
@@ -500,9 +467,8 @@ def networks():
 PAGES = {
     "../problems/README.md": [data_card],
     "large-set.md": [large_set, large_set_players],
-    "tables.md": [table_entries, different_values],
+    "tables.md": [table_entries, batches, different_values],
     "guide-tables.md": [shipped_tables],
-    "guide-many-positions.md": [batches],
     "puzzles.md": [puzzles],
     "small-boards.md": [proof_positions],
     "game-values.md": [corners, decided_boards],
@@ -512,11 +478,9 @@ PAGES = {
     "measurements/players.md": [matches_of_players],
     "measurements/learned.md": [first_choices, searches],
     "measurements/proofs.md": [proof_files, verifier_speed],
-    "measurements/reliability.md": [memory_bounds, memory_of_sets],
     "measurements/atlas.md": [atlas_times],
     "measurements/scale.md": [scale_memory],
     "measurements/value-tables.md": [growth],
-    "measurements/review.md": [reviews],
     "measurements/small-boards.md": [small_boards_nodes],
     "experiments/estimates.md": [estimates],
     "experiments/hot-sums.md": [hot_sums],
