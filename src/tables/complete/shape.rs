@@ -264,7 +264,8 @@ mod tests {
     fn the_embedding_is_the_least_of_all_images() {
         let mut random = RandomPositions::new(5);
         for _ in 0..1000 {
-            let region = random.region(1 + random.below(9), [1, 0]);
+            let squares = 1 + random.below(9);
+            let region = random.region(squares, [1, 0]);
             let image = |symmetry| {
                 let image = region.transformed(symmetry);
                 image.placement().fit::<u128>().unwrap().0.open()
