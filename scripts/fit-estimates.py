@@ -24,6 +24,7 @@ import gzip
 import json
 import math
 import os
+import random
 import re
 import subprocess
 import sys
@@ -187,6 +188,30 @@ def tenths(points, of):
     return rows
 
 
+def off_by(points, of, samples=2000):
+    """For each tenth of White's chance: the 95 % interval of the share won less the mean chance.
+
+    Whole games are drawn, since the positions of one have the same winner."""
+    games = {}
+    for p in points:
+        share = of(p)
+        games.setdefault((p["board"], p["game"]), []).append((min(9, int(10 * share)), won(p) - share))
+    games, chance_of = list(games.values()), random.Random(1)
+    drawn = [[] for _ in range(10)]
+    for _ in range(samples):
+        sums, counts = [0.0] * 10, [0] * 10
+        for game in chance_of.choices(games, k=len(games)):
+            for tenth, off in game:
+                sums[tenth] += off
+                counts[tenth] += 1
+        for tenth in filter(counts.__getitem__, range(10)):
+            drawn[tenth].append(sums[tenth] / counts[tenth])
+    return {
+        tenth: (sorted(offs)[len(offs) // 40], sorted(offs)[-1 - len(offs) // 40])
+        for tenth, offs in enumerate(drawn) if offs
+    }
+
+
 def by_empties(points):
     """By board and empty squares: positions, shares of winners that the leads name, how far leads are from scores.
 
@@ -251,8 +276,10 @@ def report(points, curve, static, directory, prefix=""):
     rows = tenths(points, of)
     with open(directory / f"{prefix}calibration.csv", "w", newline="") as file:
         out = csv.writer(file)
-        out.writerow(["tenth", "positions", "mean_chance", "white_won"])
-        out.writerows([tenth + 1, count, shown(mean), shown(share)] for tenth, count, mean, share in rows)
+        out.writerow(["tenth", "positions", "mean_chance", "white_won", "off_low", "off_high"])
+        between = off_by(points, of)
+        for tenth, count, mean, share in rows:
+            out.writerow([tenth + 1, count, shown(mean), shown(share), *map(shown, between[tenth])])
     with open(directory / f"{prefix}by-empties.csv", "w", newline="") as file:
         out = csv.DictWriter(file, empties[0].keys())
         out.writeheader()

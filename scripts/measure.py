@@ -51,10 +51,10 @@ def objects(*words, **how):
     return [json.loads(line) for line in amazons(*words, "--format", "json", **how).splitlines()]
 
 
-def values(fens, *words):
-    """What `value --batch` says of positions, on one thread without tables."""
+def values(fens, *words, tables=("--no-tables",)):
+    """What `value --batch` says of positions, on one thread."""
     lines = "".join(f"{fen}\n" for fen in fens)
-    return objects("value", "--batch", "-", "--no-tables", "--threads", 1, *words, lines=lines)
+    return objects("value", "--batch", "-", *tables, "--threads", 1, *words, lines=lines)
 
 
 def measured(*command):
@@ -181,14 +181,13 @@ def review_plies(folder):
             f"winner proved at {judged}, score at {scored}"), rows
 
 
-def hot_regions(folder):
-    steps = 50_000
+def hot_regions(folder, steps=50_000, tables=("--no-tables",), said_of_tables="--no-tables"):
     path = Path(folder) / "set.xml"
     amazons("extract", records(), "-o", path)
     asked = [(problem["empties"] + amazons_of(problem), amazons_of(problem), problem["fen"].split()[0])
              for problem in regions(path)]
     asked = [one for one in asked if 12 <= one[0] <= 27]
-    found = values([f"{one[-1]} w" for one in asked], "--nodes", 1, "--moves", "none", "--game-values", steps)
+    found = values([f"{one[-1]} w" for one in asked], "--nodes", 1, "--moves", "none", "--game-values", steps, tables=tables)
     rows = [["squares", "amazons", "canonical", "temperature", "temperature_at_least", "temperature_at_most",
              "mean_at_least", "mean_at_most"]]
     for (*of, _), said in zip(asked, found, strict=True):
@@ -197,8 +196,14 @@ def hot_regions(folder):
         if said["mean"] is not None:
             told[3:] = [said["mean"]] * 2
         rows.append([*of, int(said["game_value"] is not None), *("" if cell is None else cell for cell in told)])
-    return (f"amazons extract GAMES; amazons value --batch REGIONS --nodes 1 --moves none --no-tables --threads 1 "
+    return (f"amazons extract GAMES; amazons value --batch REGIONS --nodes 1 --moves none {said_of_tables} --threads 1 "
             f"--game-values {steps}: regions of 12 to 27 squares, amazons included"), rows
+
+
+def hot_regions_tables(folder):
+    if not ASKED.tables:
+        sys.exit("this measurement needs tables of game values: --tables DIR")
+    return hot_regions(folder, 110_000, ("--tables", os.path.abspath(ASKED.tables)), "--tables DIR")
 
 
 def studied(folder, path, solvers, *words):
@@ -337,6 +342,7 @@ def many_positions_batches(folder):
 MEASUREMENTS = {
     "game-values-corners": game_values_corners,
     "hot-regions": hot_regions,
+    "hot-regions-tables": hot_regions_tables,
     "judge-boards": judge_boards,
     "judge-regions": judge_regions,
     "judge-small-boards": judge_small_boards,
@@ -379,6 +385,7 @@ def main():
     parser.add_argument("--program", default=str(ROOT / "target" / "release" / "amazons"))
     parser.add_argument("--verifier", default=str(ROOT / "target" / "release" / "verifier"))
     parser.add_argument("--games")
+    parser.add_argument("--tables", help="tables of game values to 10 squares")
     parser.add_argument("--machine", default="two cores of an AMD EPYC, shared with other work")
     ASKED = parser.parse_args()
     ASKED.program = os.path.abspath(ASKED.program)

@@ -141,6 +141,12 @@ def growth():
                    f"{int(row['different_values']):,}")
 
 
+def whole_values():
+    for row in data("value-tables-whole")[0]:
+        yield line(row["classes"], f"{int(row['positions']):,}", f"{int(row['processor_seconds']):,} s", f"{int(row['different_values']):,}",
+                   f"{int(row['memory_mb']):,} MB", f"{int(row['disk_mb']):,} MB")
+
+
 def atlas_times():
     for row in data("atlas-times")[0]:
         question = "`" + row["question"].replace("|", "\\|") + "`" if row["question"] else "none"
@@ -308,8 +314,21 @@ def judge_small_boards():
         yield line(row["board"] + after, row["winner"].capitalize(), f"{int(row['nodes']):,}", seconds(row["processor_seconds"]))
 
 
+def hot_regions_tables():
+    yield from temperatures(data("hot-regions-tables")[0])
+
+
 def hot_regions():
     rows, _ = data("hot-regions")
+    yield from temperatures(rows)
+    # Of the open ones, how far the mean is known.
+    widths = sorted(fraction(row["mean_at_most"]) - fraction(row["mean_at_least"]) for row in rows
+                    if not row["temperature"] and row["mean_at_least"])
+    yield (f"{len(widths)} regions stay open: their means are known to within {widths[0]:g} to {widths[-1]:g}, half of them "
+           f"to within {widths[len(widths) // 2]:g}.")
+
+
+def temperatures(rows):
     for low in (12, 16, 20, 24):
         of = [row for row in rows if low <= int(row["squares"]) <= low + 3]
         exact = [row for row in of if row["temperature"]]
@@ -317,11 +336,6 @@ def hot_regions():
         width = [fraction(row["temperature_at_most"]) - fraction(row["temperature_at_least"]) for row in of
                  if not row["temperature"] and row["temperature_at_least"]]
         yield line(f"{low}–{low + 3}", len(of), canonical, len(exact), sum(w <= 2 for w in width))
-    # Of the open ones, how far the mean is known.
-    widths = sorted(fraction(row["mean_at_most"]) - fraction(row["mean_at_least"]) for row in rows
-                    if not row["temperature"] and row["mean_at_least"])
-    yield (f"{len(widths)} regions stay open: their means are known to within {widths[0]:g} to {widths[-1]:g}, half of them "
-           f"to within {widths[len(widths) // 2]:g}.")
 
 
 def fraction(text):
@@ -386,9 +400,10 @@ def percent_of_estimates(text):
 
 
 def estimates():
-    for tenth, count, mean, won in table("estimates", "calibration.csv"):
+    for tenth, count, mean, won, low, high in table("estimates", "calibration.csv"):
         last = int(tenth) * 10
-        yield line(f"{last - 10} to {last} %", f"{int(count):,}", f"{100 * float(mean):.1f} %", f"{100 * float(won):.1f} %")
+        off = " – ".join(f"{100 * float(end):+.1f}".replace("-", "−") for end in (low, high))
+        yield line(f"{last - 10} to {last} %", f"{int(count):,}", f"{100 * float(mean):.1f} %", f"{100 * float(won):.1f} %", off)
     shown = {"10": range(90, 0, -10), "8": range(50, 0, -10), "6": (20, 10)}
     for board, empties, count, named, other, opened, named_open, scored, distance, _ in table("estimates", "by-empties.csv"):
         if int(empties) in shown[board]:
@@ -474,13 +489,13 @@ PAGES = {
     "game-values.md": [corners, decided_boards],
     "review.md": [estimates_in_review],
     "measurements/judge.md": [unsettled, boards_by_end, regions_of_games, judge_tables, judge_small_boards],
-    "measurements/hot-regions.md": [hot_regions],
+    "measurements/hot-regions.md": [hot_regions, hot_regions_tables],
     "measurements/players.md": [matches_of_players],
     "measurements/learned.md": [first_choices, searches],
     "measurements/proofs.md": [proof_files, verifier_speed],
     "measurements/atlas.md": [atlas_times],
     "measurements/scale.md": [scale_memory],
-    "measurements/value-tables.md": [growth],
+    "measurements/value-tables.md": [growth, whole_values],
     "measurements/small-boards.md": [small_boards_nodes],
     "experiments/estimates.md": [estimates],
     "experiments/hot-sums.md": [hot_sums],
