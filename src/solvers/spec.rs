@@ -37,6 +37,13 @@ impl SpecError {
         &self.known
     }
 
+    /// Adds to what the error says.
+    #[must_use]
+    pub fn and(mut self, more: &str) -> Self {
+        self.problem += more;
+        self
+    }
+
     /// Makes an error about a text.
     pub fn new(spec: &str, problem: impl Into<String>) -> Self {
         Self { spec: spec.to_owned(), problem: problem.into(), known: Vec::new() }

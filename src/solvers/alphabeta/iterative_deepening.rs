@@ -15,7 +15,7 @@
 
 use super::category_order::{CategoryOrder, MoveOrdering};
 use super::estimates::Estimates;
-use super::in_progress::{InProgress, Mark};
+use super::in_progress::{BestAtRoot, InProgress, Mark};
 use super::move_order::MoveOrder;
 use super::transposition::{Bound, Key, Known, PROVED, Table};
 use crate::board::with_placement;
@@ -293,6 +293,7 @@ struct Task {
 
 /// The results of the moves of a node tried so far.
 struct SoFar {
+    key: Key,
     /// α, raised by them.
     alpha: Value,
     best: Found,
@@ -302,6 +303,8 @@ struct SoFar {
     tried: usize,
     /// Moves that other threads were at, with how many were before them.
     put_off: Vec<(PlacementMove, usize)>,
+    /// The result of the node, if another thread has stored it meanwhile.
+    found_by_others: Option<Found>,
 }
 
 impl<'a, B: Bitboard> Search<'a, B> {
@@ -373,6 +376,9 @@ impl<'a, B: Bitboard> Search<'a, B> {
             let (nodes, time) = (self.budget.nodes(), self.budget.elapsed());
             self.reducing = u32::from(depth) < empties;
             let ended = self.iterate(root, depth, &mut moves, &mut answer, watch);
+            if watch.lines() == 1 {
+                self.adopt(root, (depth, ended.is_ok()), &mut moves, &mut answer);
+            }
             answer.best = Some(frame.outward_move::<B>(moves[0].mv));
             answer.iterations.push(Iteration {
                 target: depth.into(),
@@ -471,6 +477,9 @@ impl<'a, B: Bitboard> Search<'a, B> {
         let empties = placement.empty.count() as usize;
         let mut best = -INFINITY;
         let (mut next, mut put_off) = (0..width, VecDeque::new());
+        let together = self.others.filter(|_| watch.lines() == 1);
+        // The greatest α that came from another thread.
+        let mut floor = -INFINITY;
         loop {
             let first_time = next.next();
             let Some(i) = first_time.or_else(|| {
@@ -486,9 +495,16 @@ impl<'a, B: Bitboard> Search<'a, B> {
                 continue;
             }
             let full = self.values.len() == watch.lines();
-            let alpha = self.values.last().copied().filter(|_| full).unwrap_or(-INFINITY);
+            let mut alpha = self.values.last().copied().filter(|_| full).unwrap_or(-INFINITY);
+            // One less than another thread's best, so that its move is seen to be the best here too.
+            let best_of_others = together.and_then(InProgress::best);
+            if let Some(other) = best_of_others.filter(|other| other.depth == depth) {
+                floor = floor.max(other.value - 1);
+                alpha = alpha.max(floor);
+            }
+            let tried = if alpha > -INFINITY { i } else { 0 };
             let task = Task { depth, ply: 0, alpha, beta: INFINITY };
-            let found = self.child(&child, mover.other(), task, if full { i } else { 0 })?;
+            let found = self.child(&child, mover.other(), task, tried)?;
             all_proved &= found.proved;
             if found.value <= alpha {
                 continue;
@@ -499,15 +515,14 @@ impl<'a, B: Bitboard> Search<'a, B> {
             moves[place..=i].rotate_right(1);
             if place == 0 {
                 best = found.value;
-                // The claim is what the answered move is proved to reach, now or at a lower depth:
-                // an estimate may have replaced a proved loss.
                 let mv = moves[0].mv;
                 if found.proved {
                     self.reached.push((mv, rank_of_value(best)));
                 }
-                let ranks = self.reached.iter().filter(|(other, _)| *other == mv);
-                let most = ranks.map(|(_, rank)| *rank).max();
-                answer.interval.low = most.unwrap_or(Interval::of_size(empties).low);
+                if let Some(together) = together {
+                    together.raise(BestAtRoot { depth, value: best, mv });
+                }
+                answer.interval.low = self.least_rank(mv, empties);
                 if i > 0 && self.budget.elapsed() > QUIET {
                     self.tell(root, (depth, false), moves, watch);
                 }
@@ -515,10 +530,36 @@ impl<'a, B: Bitboard> Search<'a, B> {
         }
         self.before = moves.iter().map(|one| one.mv).zip(self.values.iter().copied()).collect();
         self.tell(root, (depth, true), moves, watch);
-        if all_proved {
+        if all_proved && best >= floor {
             answer.interval.high = answer.interval.high.min(rank_of_value(best));
         }
         Ok(())
+    }
+
+    /// What a move of the root is proved to reach, now or at a lower depth: an estimate may have
+    /// replaced a proved loss.
+    fn least_rank(&self, mv: PlacementMove, empties: usize) -> Rank {
+        let ranks = self.reached.iter().filter(|(other, _)| *other == mv);
+        ranks.map(|(_, rank)| *rank).max().unwrap_or(Interval::of_size(empties).low)
+    }
+
+    /// Puts the move first that another thread has found to be better, in an iteration that has ended
+    /// here, or in a deeper one if a limit has stopped this one.
+    fn adopt(
+        &self,
+        root: &Root<'_, B>,
+        (depth, finished): (u8, bool),
+        moves: &mut [Candidate],
+        answer: &mut Answer,
+    ) {
+        let Some(best) = self.others.and_then(InProgress::best) else { return };
+        let own = self.values.first().copied().unwrap_or(-INFINITY);
+        let better = best.depth == depth && best.value > own || best.depth > depth && !finished;
+        let Some(place) = moves.iter().position(|one| one.mv == best.mv).filter(|_| better) else {
+            return;
+        };
+        moves[..=place].rotate_right(1);
+        answer.interval.low = self.least_rank(best.mv, root.placement.empty.count() as usize);
     }
 
     /// How many of a node's moves are searched.
@@ -620,25 +661,19 @@ impl<'a, B: Bitboard> Search<'a, B> {
         }
         let task = Task { alpha: task.alpha.max(low), beta: task.beta.min(high), ..task };
         let key = Key::new(placement, mover);
-        let mut hash_move = None;
-        for known in self.table.probe(key) {
-            let decides = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => known.value >= task.beta,
-                Bound::Upper => known.value <= task.alpha,
-            };
-            if decides && known.depth >= task.depth {
-                return Ok(Found { value: known.value, proved: known.depth == PROVED });
-            }
-            hash_move = hash_move.or(known.best);
+        let (found, hash_move) = self.known(key, task);
+        if let Some(found) = found {
+            return Ok(found);
         }
         let mut so_far = SoFar {
+            key,
             alpha: task.alpha,
             best: Found { value: low, proved: false },
             best_move: None,
             all_proved: true,
             tried: 0,
             put_off: Vec::new(),
+            found_by_others: None,
         };
         // Most searches end with one of these, before all moves are made and ordered.
         let killers = self.order.killers(task.ply);
@@ -658,6 +693,9 @@ impl<'a, B: Bitboard> Search<'a, B> {
             self.lists[task.ply] = list;
             result?;
         }
+        if let Some(found) = so_far.found_by_others {
+            return Ok(found);
+        }
         for (mv, number) in std::mem::take(&mut so_far.put_off) {
             if so_far.alpha < task.beta {
                 let child = placement.after(mover, mv);
@@ -665,6 +703,25 @@ impl<'a, B: Bitboard> Search<'a, B> {
             }
         }
         Ok(self.remember(key, task, so_far))
+    }
+
+    /// What the table knows about a node: its result, if that is known well enough, or a move.
+    #[inline(always)]
+    fn known(&self, key: Key, task: Task) -> (Option<Found>, Option<PlacementMove>) {
+        let mut hash_move = None;
+        for known in self.table.probe(key) {
+            let decides = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => known.value >= task.beta,
+                Bound::Upper => known.value <= task.alpha,
+            };
+            if decides && known.depth >= task.depth {
+                let found = Found { value: known.value, proved: known.depth == PROVED };
+                return (Some(found), None);
+            }
+            hash_move = hash_move.or(known.best);
+        }
+        (None, hash_move)
     }
 
     /// Fills `list` with the moves, except those tried `early`, and with what speaks for them.
@@ -730,6 +787,13 @@ impl<'a, B: Bitboard> Search<'a, B> {
         }
         let width = self.width(task.depth, list.len() + so_far.tried) - so_far.tried;
         for i in 0..width {
+            // The thread that is at a move put off may have ended this node.
+            if !so_far.put_off.is_empty() {
+                so_far.found_by_others = self.known(so_far.key, task).0;
+                if so_far.found_by_others.is_some() {
+                    return Ok(());
+                }
+            }
             // Often few moves are needed, so the first are picked one by one.
             if i < PICKED {
                 let next = (i..list.len()).max_by_key(|&j| (list[j].promise, Reverse(j)));

@@ -181,10 +181,7 @@ fn pack(key: Key, known: Known) -> Packed {
         | u64::from(known.value as i16 as u16) << 32
         | u64::from(known.depth) << 48
         | bound << 56;
-    let mv = known
-        .best
-        .map_or(0, |mv| u64::from(mv.from) | u64::from(mv.to) << 9 | u64::from(mv.arrow) << 18);
-    [key.0, data, mv]
+    [key.0, data, known.best.map_or(0, pack_move)]
 }
 
 #[inline(always)]
@@ -194,14 +191,24 @@ fn unpack(entry: Packed) -> Known {
         1 => Bound::Upper,
         _ => Bound::Exact,
     };
-    let square = |shift: u32| (entry[2] >> shift & 0x1FF) as u16;
-    let mv = PlacementMove { from: square(0), to: square(9), arrow: square(18) };
     Known {
         value: Value::from((entry[1] >> 32) as u16 as i16),
         bound,
         depth: depth(&entry),
-        best: (entry[2] != 0).then_some(mv),
+        best: (entry[2] != 0).then(|| unpack_move(entry[2])),
     }
+}
+
+/// A move in 27 bits, never 0.
+#[inline(always)]
+pub(super) fn pack_move(mv: PlacementMove) -> u64 {
+    u64::from(mv.from) | u64::from(mv.to) << 9 | u64::from(mv.arrow) << 18
+}
+
+#[inline(always)]
+pub(super) fn unpack_move(packed: u64) -> PlacementMove {
+    let square = |shift: u32| (packed >> shift & 0x1FF) as u16;
+    PlacementMove { from: square(0), to: square(9), arrow: square(18) }
 }
 
 #[cfg(test)]

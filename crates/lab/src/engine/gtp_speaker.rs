@@ -42,6 +42,8 @@ pub struct GtpSpeaker {
     board: Option<Board>,
     /// The time settings that it has.
     time: Option<String>,
+    /// The first line that it wrote outside its answers.
+    stray: Option<String>,
 }
 
 /// The board of a program: a game from the standard start.
@@ -120,9 +122,10 @@ impl GtpSpeaker {
     ) -> Result<Self, MoveFailure> {
         let talk = Talk::start(command, log)?;
         let (id, commands, board) = (None, Vec::new(), None);
-        let mut new = Self { talk, id, commands, number: 0, board, time: None };
+        let mut new = Self { talk, id, commands, number: 0, board, time: None, stray: None };
         let deadline = Instant::now() + START;
-        let name = new.command("name", deadline, abort)?;
+        let name =
+            new.command("name", deadline, abort).map_err(|failure| new.no_greeting(failure))?;
         let version = new.command("version", deadline, abort)?;
         let words: Vec<_> = [name, version].into_iter().flatten().collect();
         new.id = Some(words.join(" ").trim().to_owned()).filter(|name| !name.is_empty());
@@ -140,6 +143,23 @@ impl GtpSpeaker {
         Ok(new)
     }
 
+    /// Says of a program that does not answer its first command what was expected of it.
+    fn no_greeting(&self, failure: MoveFailure) -> MoveFailure {
+        match failure {
+            MoveFailure::TimeOut(_) => {
+                let wrote = match &self.stray {
+                    Some(line) => format!("wrote '{}'", start_of(line)),
+                    None => "wrote nothing".to_owned(),
+                };
+                let seconds = START.as_secs();
+                MoveFailure::TimeOut(format!(
+                    "{wrote} within {seconds} seconds; expected an answer to '1 name', such as '=1 KataGo'"
+                ))
+            }
+            failure => failure,
+        }
+    }
+
     fn knows(&self, command: &str) -> bool {
         self.commands.iter().any(|known| known == command)
     }
@@ -155,8 +175,11 @@ impl GtpSpeaker {
         self.talk.send(&format!("{} {command}", self.number))?;
         loop {
             let line = self.talk.line(deadline, abort)?;
-            // What stands between answers is for people.
-            let Some(head) = line.strip_prefix(['=', '?']) else { continue };
+            let Some(head) = line.strip_prefix(['=', '?']) else {
+                // What stands between answers is for people.
+                self.stray.get_or_insert(line);
+                continue;
+            };
             let digits = head.bytes().take_while(u8::is_ascii_digit).count();
             let (number, first) = head.split_at(digits);
             // A program may leave the number out.

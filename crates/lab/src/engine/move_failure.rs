@@ -10,6 +10,9 @@ pub enum MoveFailure {
     /// It ended, could not be started, or reported an error.
     #[error("crash: {0}")]
     Crash(String),
+    /// It refuses an option of its command line.
+    #[error("option {0}")]
+    Option(String),
     /// It does not play on the board of a match.
     #[error("refuses the board {0}")]
     Board(String),
@@ -30,6 +33,6 @@ pub enum MoveFailure {
 impl MoveFailure {
     /// A program's refusal of an option of its command line.
     pub(super) fn option(name: &str, value: &str, problem: &str) -> Self {
-        Self::Crash(format!("option {name}={value}: {problem}"))
+        Self::Option(format!("{name}={value}: {problem}"))
     }
 }

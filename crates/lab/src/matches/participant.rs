@@ -10,9 +10,12 @@ use crate::play::{MoveLimit, Player, PlayerAtGame};
 use amazons::board::{Move, Position};
 use amazons::limits::Abort;
 use amazons::records::Game;
-use amazons::solvers::{SpecError, Watch};
+use amazons::solvers::{SOLVERS, SpecError, Watch};
 use amazons::util::opaque_debug;
 use std::time::Duration;
+
+/// What else a participant may be than a solver.
+const OR_A_PROGRAM: &str = ", or a program: engine:COMMAND, uci:COMMAND or gtp:COMMAND";
 
 /// A participant of a match, made from a text: a player's spec, or a foreign program as
 /// `engine:COMMAND`, `uci:COMMAND` or `gtp:COMMAND`. `NAME=PLAYER` gives it the name that results
@@ -81,7 +84,10 @@ impl Participant {
                     Some(program.command().limit()).filter(|own| *own != MoveLimit::default());
                 Kind::Engine { limit: own.unwrap_or(limit), program }
             }
-            None => Kind::Player(Player::from_spec(text, limit)?),
+            None => Kind::Player(Player::from_spec(text, limit).map_err(|error| {
+                let is_known = SOLVERS.iter().any(|solver| text.starts_with(solver.name));
+                if is_known { error } else { error.and(OR_A_PROGRAM) }
+            })?),
         };
         Ok(Self { name, kind })
     }

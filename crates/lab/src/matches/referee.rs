@@ -113,9 +113,10 @@ impl Referee {
             let reason = match failure {
                 MoveFailure::Aborted => return None,
                 MoveFailure::TimeOut(_) => Termination::TimeOut,
-                MoveFailure::Crash(_) | MoveFailure::NotUnderstood(_) | MoveFailure::Board(_) => {
-                    Termination::Crash
-                }
+                MoveFailure::Crash(_)
+                | MoveFailure::NotUnderstood(_)
+                | MoveFailure::Board(_)
+                | MoveFailure::Option(_) => Termination::Crash,
                 MoveFailure::IllegalMove(_) => Termination::IllegalMove,
                 MoveFailure::Resigned => Termination::Resigned,
             };
