@@ -177,11 +177,16 @@ def fit(points, key):
     return (math.exp(best[0]), *best[1:])
 
 
+def tenth_of(share):
+    """The number of the tenth that a chance is in, from 0."""
+    return min(9, int(10 * share))
+
+
 def tenths(points, of):
     """For each tenth of White's chance: its number, positions, mean chance, share that White won."""
     rows = []
     for tenth in range(10):
-        here = [p for p in points if min(9, int(10 * of(p))) == tenth]
+        here = [p for p in points if tenth_of(of(p)) == tenth]
         if here:
             mean = sum(map(of, here)) / len(here)
             rows.append((tenth, len(here), mean, sum(map(won, here)) / len(here)))
@@ -195,7 +200,7 @@ def off_by(points, of, samples=2000):
     games = {}
     for p in points:
         share = of(p)
-        games.setdefault((p["board"], p["game"]), []).append((min(9, int(10 * share)), won(p) - share))
+        games.setdefault((p["board"], p["game"]), []).append((tenth_of(share), won(p) - share))
     games, chance_of = list(games.values()), random.Random(1)
     drawn = [[] for _ in range(10)]
     for _ in range(samples):
@@ -206,10 +211,8 @@ def off_by(points, of, samples=2000):
                 counts[tenth] += 1
         for tenth in filter(counts.__getitem__, range(10)):
             drawn[tenth].append(sums[tenth] / counts[tenth])
-    return {
-        tenth: (sorted(offs)[len(offs) // 40], sorted(offs)[-1 - len(offs) // 40])
-        for tenth, offs in enumerate(drawn) if offs
-    }
+    ends = lambda offs: (offs[len(offs) // 40], offs[-1 - len(offs) // 40])
+    return {tenth: ends(sorted(offs)) for tenth, offs in enumerate(drawn) if offs}
 
 
 def by_empties(points):

@@ -181,13 +181,15 @@ def review_plies(folder):
             f"winner proved at {judged}, score at {scored}"), rows
 
 
-def hot_regions(folder, steps=50_000, tables=("--no-tables",), said_of_tables="--no-tables"):
+def hot_regions(folder, steps=50_000, tables=None):
+    of_tables = ("--tables", os.path.abspath(tables)) if tables else ("--no-tables",)
+    said_of_tables = "--tables DIR" if tables else "--no-tables"
     path = Path(folder) / "set.xml"
     amazons("extract", records(), "-o", path)
     asked = [(problem["empties"] + amazons_of(problem), amazons_of(problem), problem["fen"].split()[0])
              for problem in regions(path)]
     asked = [one for one in asked if 12 <= one[0] <= 27]
-    found = values([f"{one[-1]} w" for one in asked], "--nodes", 1, "--moves", "none", "--game-values", steps, tables=tables)
+    found = values([f"{one[-1]} w" for one in asked], "--nodes", 1, "--moves", "none", "--game-values", steps, tables=of_tables)
     rows = [["squares", "amazons", "canonical", "temperature", "temperature_at_least", "temperature_at_most",
              "mean_at_least", "mean_at_most"]]
     for (*of, _), said in zip(asked, found, strict=True):
@@ -203,7 +205,7 @@ def hot_regions(folder, steps=50_000, tables=("--no-tables",), said_of_tables="-
 def hot_regions_tables(folder):
     if not ASKED.tables:
         sys.exit("this measurement needs tables of game values: --tables DIR")
-    return hot_regions(folder, 110_000, ("--tables", os.path.abspath(ASKED.tables)), "--tables DIR")
+    return hot_regions(folder, 110_000, ASKED.tables)
 
 
 def studied(folder, path, solvers, *words):
