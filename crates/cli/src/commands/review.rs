@@ -30,7 +30,7 @@ use amazons::util::compression::{Compression, OutputFile};
 use amazons::util::parallel::in_order;
 use amazons::util::terminal::stdout;
 use amazons_lab::drawing::review_page;
-use amazons_lab::engine::{ForeignSearch, Trouble};
+use amazons_lab::engine::{Dialect, ForeignSearch, Trouble, or_a_program};
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -377,7 +377,9 @@ impl Review {
         }
         match ForeignSearch::from_text(&self.engine, trouble) {
             Some(search) => Ok(Some(Estimator::of(Box::new(search?)))),
-            None => Estimator::from_spec(&self.engine, memory).map(Some),
+            None => Estimator::from_spec(&self.engine, memory)
+                .map(Some)
+                .map_err(|error| or_a_program(error, &self.engine, &Dialect::OF_POSITIONS)),
         }
     }
 

@@ -33,6 +33,6 @@ pub use command_line::CommandLine;
 pub use foreign_search::{ForeignSearch, Trouble};
 pub use move_failure::MoveFailure;
 pub use process::{ENGINE_LOG_NAME, EngineLog};
-pub use program::{Dialect, Program};
+pub use program::{Dialect, Program, or_a_program};
 pub use serve::serve;
 pub use uci_server::serve_uci;

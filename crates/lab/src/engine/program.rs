@@ -2,7 +2,7 @@
 
 use super::command_line::CommandLine;
 use amazons::board::Position;
-use amazons::solvers::SpecError;
+use amazons::solvers::{SOLVERS, SpecError};
 use std::fmt;
 
 /// The protocol that a program speaks.
@@ -17,7 +17,11 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    const ALL: [Self; 3] = [Self::Lines, Self::Uci, Self::Gtp];
+    /// All protocols.
+    pub const ALL: [Self; 3] = [Self::Lines, Self::Uci, Self::Gtp];
+
+    /// The protocols that can set up any position.
+    pub const OF_POSITIONS: [Self; 2] = [Self::Lines, Self::Uci];
 
     /// Returns the beginning of the text of a program that speaks it.
     pub const fn prefix(self) -> &'static str {
@@ -39,6 +43,18 @@ pub struct Program {
 /// Returns whether a text names a foreign program, though perhaps a wrong one.
 pub fn names_program(text: &str) -> bool {
     Dialect::ALL.iter().any(|dialect| text.starts_with(dialect.prefix()))
+}
+
+/// Adds to the error about a text that names no solver that it could have named a program which
+/// speaks one of these protocols.
+pub fn or_a_program(error: SpecError, text: &str, dialects: &[Dialect]) -> SpecError {
+    let name = text.split([':', ',']).next().unwrap_or_default().trim();
+    if SOLVERS.iter().any(|solver| solver.name == name) {
+        return error;
+    }
+    let programs: Vec<String> =
+        dialects.iter().map(|dialect| format!("{}COMMAND", dialect.prefix())).collect();
+    error.and(&format!(", or a program: {}", programs.join(", ")))
 }
 
 impl Program {
@@ -130,6 +146,21 @@ mod tests {
         assert_eq!(read("alphabeta:depth=2"), None);
         for text in ["engine:", "uci:a 'b", "gtp:a 'option.max visits=3'", "engine:a time=x"] {
             assert!(read(text).unwrap().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_could_have_been_a_program() {
+        let said = |text: &str| {
+            let error = SpecError::new(text, "wrong");
+            or_a_program(error, text, &Dialect::OF_POSITIONS).to_string()
+        };
+        for text in ["stockfish", "randomx:nodes=3", ""] {
+            let expected = format!("'{text}': wrong, or a program: engine:COMMAND, uci:COMMAND");
+            assert_eq!(said(text), expected);
+        }
+        for text in ["random:nodes=x", "random,nodes=3"] {
+            assert_eq!(said(text), format!("'{text}': wrong"));
         }
     }
 

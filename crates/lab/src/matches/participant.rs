@@ -4,18 +4,15 @@ use crate::engine::MoveFailure;
 use crate::engine::external::Engine;
 use crate::engine::given_name::named;
 use crate::engine::process::EngineLog;
-use crate::engine::program::Program;
+use crate::engine::program::{Dialect, Program, or_a_program};
 use crate::engine::protocol::GoLimits;
 use crate::play::{MoveLimit, Player, PlayerAtGame};
 use amazons::board::{Move, Position};
 use amazons::limits::Abort;
 use amazons::records::Game;
-use amazons::solvers::{SOLVERS, SpecError, Watch};
+use amazons::solvers::{SpecError, Watch};
 use amazons::util::opaque_debug;
 use std::time::Duration;
-
-/// What else a participant may be than a solver.
-const OR_A_PROGRAM: &str = ", or a program: engine:COMMAND, uci:COMMAND or gtp:COMMAND";
 
 /// A participant of a match, made from a text: a player's spec, or a foreign program as
 /// `engine:COMMAND`, `uci:COMMAND` or `gtp:COMMAND`. `NAME=PLAYER` gives it the name that results
@@ -84,10 +81,10 @@ impl Participant {
                     Some(program.command().limit()).filter(|own| *own != MoveLimit::default());
                 Kind::Engine { limit: own.unwrap_or(limit), program }
             }
-            None => Kind::Player(Player::from_spec(text, limit).map_err(|error| {
-                let is_known = SOLVERS.iter().any(|solver| text.starts_with(solver.name));
-                if is_known { error } else { error.and(OR_A_PROGRAM) }
-            })?),
+            None => Kind::Player(
+                Player::from_spec(text, limit)
+                    .map_err(|error| or_a_program(error, text, &Dialect::ALL))?,
+            ),
         };
         Ok(Self { name, kind })
     }
@@ -285,5 +282,7 @@ mod tests {
             assert!(error.contains("before '='"), "{error}");
         }
         assert!(read("deep=depth=3").is_err());
+        let unknown = read("stockfish").unwrap_err().to_string();
+        assert!(unknown.ends_with("or a program: engine:COMMAND, uci:COMMAND, gtp:COMMAND"));
     }
 }

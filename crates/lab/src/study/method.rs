@@ -7,7 +7,7 @@ use crate::engine::external::{Engine, PATIENCE};
 use crate::engine::given_name::named;
 use crate::engine::process::EngineLog;
 use crate::engine::protocol::{BestMove, GoLimits, ITERATIONS};
-use crate::engine::{MoveFailure, Program};
+use crate::engine::{Dialect, MoveFailure, Program, or_a_program};
 use crate::play::MoveLimit;
 use amazons::board::Position;
 use amazons::limits::{Abort, Limits};
@@ -87,7 +87,9 @@ impl Method {
         let Some(program) = Program::from_text(text).transpose()? else {
             let mut spec = Spec::parse(text)?.within(memory);
             let limit = MoveLimit::take(&mut spec)?;
-            return Ok(Self { name, kind: Kind::Solver(solver_of(spec)?), limit });
+            let solver = solver_of(spec)
+                .map_err(|error| or_a_program(error, text, &Dialect::OF_POSITIONS))?;
+            return Ok(Self { name, kind: Kind::Solver(solver), limit });
         };
         let limit = program.command().limit();
         let engine = ForeignSolver { program, grace: rules.grace, log: rules.log.clone() };
@@ -411,6 +413,7 @@ mod tests {
             ("engine:", "no program"),
             ("engine:./x 'a", "a quote is not closed"),
             ("nothing", "no such solver"),
+            ("nothing", "or a program: engine:COMMAND, uci:COMMAND"),
             ("dfpn=wpns", "before '='"),
             ("dfpn:nodes=0", "not a count"),
         ] {
