@@ -1,5 +1,5 @@
-//! Games in JSON: this program's own (`start`, `moves`, `tags`), and Kaggle's replays of OpenSpiel
-//! (`actionHistory`). Objects may stand one a line, one after another, or in an array.
+//! Games in JSON: this program's own (`start`, `moves`, `tags`; the results of its matches, whose
+//! first object names the players), and Kaggle's replays of OpenSpiel (`actionHistory`). Objects may stand one a line, one after another, or in an array.
 
 use super::defect::Defect;
 use super::error::Reason;
@@ -9,7 +9,7 @@ use super::move_list::tags::property;
 use super::move_list::words::words;
 use super::openspiel::{board_size, game_of};
 use super::start::Start;
-use serde::de::{Error as _, MapAccess, Visitor};
+use serde::de::{Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::io::{BufRead, Read};
@@ -29,6 +29,30 @@ struct Record {
     info: Option<Info>,
     configuration: Option<Configuration>,
     rewards: Option<Vec<Option<f64>>>,
+    /// In the header of a match: the names of its players, and their texts.
+    players: Option<Loose<Vec<String>>>,
+    specs: Option<Loose<Vec<String>>>,
+    /// In a game of a match: the numbers of the players, and who won.
+    white: Option<Loose<usize>>,
+    black: Option<Loose<usize>>,
+    winner: Option<Loose<String>>,
+}
+
+/// A value that other records may have under the same key, but in another form.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Loose<T> {
+    Fits(T),
+    Other(IgnoredAny),
+}
+
+impl<T> Loose<T> {
+    fn fits(self) -> Option<T> {
+        match self {
+            Self::Fits(value) => Some(value),
+            Self::Other(_) => None,
+        }
+    }
 }
 
 /// Tags in the order of the record.
@@ -97,11 +121,14 @@ pub(crate) struct JsonReader<R> {
     line: usize,
     /// Whether the last record was one of Kaggle's.
     kaggle: bool,
+    /// The players of the match to which the records belong.
+    players: Vec<String>,
 }
 
 impl<R: BufRead> JsonReader<R> {
     pub(crate) fn new(input: R, asked: Option<Start>) -> Self {
-        Self { input: Some(input), asked, bytes: Vec::new(), at: 0, line: 1, kaggle: false }
+        let (bytes, players) = (Vec::new(), Vec::new());
+        Self { input: Some(input), asked, bytes, at: 0, line: 1, kaggle: false, players }
     }
 
     /// Counts lines from this one on: the input is the rest of a file.
@@ -150,29 +177,36 @@ impl<R: BufRead> GameReader for JsonReader<R> {
                 return failed(1, Reason::TooLong { what: "a file in JSON", limit: MOST });
             }
         }
-        self.skip_between();
-        if self.at == self.bytes.len() {
-            return None;
-        }
-        let line = self.line;
-        let mut stream =
-            serde_json::Deserializer::from_slice(&self.bytes[self.at..]).into_iter::<Record>();
-        let record = stream.next()?;
-        let end = self.at + stream.byte_offset();
-        match record {
-            Ok(record) => {
-                self.advance(end);
-                self.kaggle = record.is_kaggles();
-                Some(read(record, line, self.asked.as_ref()))
+        loop {
+            self.skip_between();
+            if self.at == self.bytes.len() {
+                return None;
             }
-            Err(error) if error.is_eof() => {
-                self.advance(self.bytes.len());
-                failed(line, Reason::Truncated("the input ends within the object"))
-            }
-            Err(error) => {
-                let place = line + error.line().saturating_sub(1);
-                self.skip_broken();
-                failed(place, error.into())
+            let line = self.line;
+            let mut stream =
+                serde_json::Deserializer::from_slice(&self.bytes[self.at..]).into_iter::<Record>();
+            let record = stream.next()?;
+            let end = self.at + stream.byte_offset();
+            match record {
+                Ok(mut record) => {
+                    self.advance(end);
+                    if let Some(players) = record.take_players_of_match() {
+                        self.players = players;
+                        continue;
+                    }
+                    self.kaggle = record.is_kaggles();
+                    record.take_result_of_match(&self.players);
+                    return Some(read(record, line, self.asked.as_ref()));
+                }
+                Err(error) if error.is_eof() => {
+                    self.advance(self.bytes.len());
+                    return failed(line, Reason::Truncated("the input ends within the object"));
+                }
+                Err(error) => {
+                    let place = line + error.line().saturating_sub(1);
+                    self.skip_broken();
+                    return failed(place, error.into());
+                }
             }
         }
     }
@@ -182,6 +216,29 @@ impl Record {
     fn is_kaggles(&self) -> bool {
         let info = self.info.as_ref().and_then(|info| info.action_history.as_ref());
         self.action_history.as_ref().or(info).is_some()
+    }
+
+    /// The players, if this is the header of a match.
+    fn take_players_of_match(&mut self) -> Option<Vec<String>> {
+        if self.moves.is_some() || self.is_kaggles() {
+            return None;
+        }
+        self.specs.take()?.fits()?;
+        self.players.take()?.fits()
+    }
+
+    /// Makes tags of what a game of a match between these players says by numbers.
+    fn take_result_of_match(&mut self, players: &[String]) {
+        let mut tags = Vec::new();
+        for (name, number) in [("PW", self.white.take()), ("PB", self.black.take())] {
+            if let Some(player) = number.and_then(Loose::fits).and_then(|n| players.get(n)) {
+                tags.push((name.to_owned(), player.clone()));
+            }
+        }
+        if let (false, Some(winner)) = (tags.is_empty(), self.winner.take().and_then(Loose::fits)) {
+            tags.push(("RE".to_owned(), format!("{}+", winner.to_uppercase())));
+        }
+        self.tags.get_or_insert_with(|| Tags(Vec::new())).0.extend(tags);
     }
 }
 
@@ -261,6 +318,7 @@ impl Action {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::Game;
 
     fn read(text: &str) -> Vec<ReadGame> {
         let mut reader = JsonReader::new(text.as_bytes(), None);
@@ -277,6 +335,24 @@ mod tests {
         let game = games[0].game.as_ref().ok().unwrap();
         assert_eq!(game.moves()[0].to_string(), "d1-d7/g7");
         assert_eq!((game.tag("PW"), game.tag("RE")), (Some("a"), Some("B+")));
+    }
+
+    #[test]
+    fn the_header_of_a_match_names_the_players_of_its_games() {
+        let header =
+            r#"{"version":1,"players":["a","b"],"specs":["x","y"],"settings":{},"xxh3":"0"}"#;
+        let game = r#"{"white":1,"black":0,"winner":"b","start":"Q2q/4 w","moves":"a2-a1/b1"}"#;
+        let games = read(&format!("{header}\n{game}\n"));
+        let tags = |game: &Game| ["PW", "PB", "RE"].map(|name| game.tag(name).map(str::to_owned));
+        let [only] = games.as_slice() else { panic!("{} games", games.len()) };
+        let expected = ["b", "a", "B+"].map(|value| Some(value.to_owned()));
+        assert_eq!(tags(only.game.as_ref().ok().unwrap()), expected);
+        // Elsewhere the keys may mean something else.
+        for other in [r#""white":"w","players":{"w":1}"#, r#""players":["a"],"winner":3"#] {
+            let text = format!(r#"{{{other},"start":"Q2q/4 w","moves":"a2-a1/b1"}}"#);
+            assert_eq!(tags(read(&text)[0].game.as_ref().ok().unwrap()), [None, None, None]);
+        }
+        assert!(read(r#"{"players":["a","b"]}"#)[0].game.is_err());
     }
 
     #[test]

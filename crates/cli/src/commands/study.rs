@@ -314,7 +314,6 @@ fn run_with_progress(
     let answered = contents.answered();
     let bar = progress(total as u64, "answers");
     bar.set_position(answered as u64);
-    bar.reset_eta();
     if answered > 0 {
         bar.suspend(|| say!("continuing: {answered} of {total} answers are already there"));
     }

@@ -5,12 +5,13 @@ use amazons::util::threads;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::io::{IsTerminal, stderr};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often a line is printed if there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(60);
 
-/// How often a bar on a terminal shows that the work goes on.
+/// How often one looks how far the work is; on a terminal the bar shows it.
 const TICK: Duration = Duration::from_millis(200);
 
 /// A progress bar on standard error.
@@ -61,33 +62,84 @@ impl OnceASecond {
     }
 }
 
-/// The time that is left at the rate of the last pieces, in words. A piece that takes far longer than
-/// those before would make it years, so what is more than a hundred times as long as all before is
-/// left out.
-fn left(eta: Duration, elapsed: Duration) -> String {
-    match !eta.is_zero() && eta <= elapsed.saturating_mul(100) {
-        true => format!(" (left {})", HumanDuration(eta)),
-        false => String::new(),
+/// How far the work was at earlier moments, evenly spaced, the last one last.
+///
+/// Pieces may take minutes, so a rate of the last seconds would swing. What an earlier run had done
+/// counts at once; it must not count as this one's work for long.
+#[derive(Debug, Default)]
+struct Pace {
+    seen: Vec<(Duration, u64)>,
+    /// The least time between two moments.
+    step: Duration,
+}
+
+impl Pace {
+    /// The most moments that are kept; then every other one is forgotten.
+    const MOST: u32 = 1 << 9;
+
+    /// Takes note of the position, and returns the time that is left at the rate of the second half
+    /// of the time so far; `None` if nothing was done in it.
+    fn left(&mut self, elapsed: Duration, position: u64, length: u64) -> Option<Duration> {
+        if self.seen.len() == Self::MOST as usize {
+            let mut keep = false;
+            self.seen.retain(|_| {
+                keep = !keep;
+                keep
+            });
+            self.step = elapsed / (Self::MOST / 2);
+        }
+        if self.seen.last().is_none_or(|last| last.0 + self.step <= elapsed) {
+            self.seen.push((elapsed, position));
+        }
+        let first = self.seen[0].0;
+        let middle = first + elapsed.saturating_sub(first) / 2;
+        let (since, base) = self.seen[self.seen.partition_point(|seen| seen.0 <= middle) - 1];
+        let done = position.checked_sub(base).filter(|&done| done > 0)?;
+        let pieces_left = length.saturating_sub(position) as f64;
+        Duration::try_from_secs_f64((elapsed - since).as_secs_f64() * pieces_left / done as f64)
+            .ok()
+    }
+
+    /// The time that is left, in words. What is more than a hundred times as long as all before says
+    /// little and is left out.
+    fn left_in_words(pace: &Mutex<Self>, elapsed: Duration, position: u64, length: u64) -> String {
+        let mut pace = pace.lock().unwrap_or_else(PoisonError::into_inner);
+        match pace.left(elapsed, position, length) {
+            Some(left) if !left.is_zero() && left <= elapsed.saturating_mul(100) => {
+                format!(" (left {})", HumanDuration(left))
+            }
+            _ => String::new(),
+        }
     }
 }
 
 /// `even` tells that the pieces done so far tell how long the others take.
 fn shown(bar: ProgressBar, template: &str, unit: &'static str, even: bool) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("the template is constant");
-    // A terminal that cannot be written to shows nothing.
-    bar.set_style(style.with_key("left", |state: &ProgressState, out: &mut dyn Write| {
-        let _ = out.write_str(&left(state.eta(), state.elapsed()));
-    }));
+    let pace = Arc::new(Mutex::new(Pace::default()));
     if stderr().is_terminal() {
+        let left = move |state: &ProgressState, out: &mut dyn Write| {
+            let length = state.len().unwrap_or_default();
+            let left = Pace::left_in_words(&pace, state.elapsed(), state.pos(), length);
+            // A terminal that cannot be written to shows nothing.
+            let _ = out.write_str(&left);
+        };
+        bar.set_style(style.with_key("left", left));
         watch(&bar, TICK, ProgressBar::tick);
     } else if let Some(every) = line_every() {
-        watch(&bar, every, move |bar| {
-            let of = match bar.length() {
-                Some(length) => format!("{}/{length} {unit}, ", bar.position()),
-                None => String::new(),
-            };
-            let left = if even { left(bar.eta(), bar.elapsed()) } else { String::new() };
-            say!("{of}{}{left}  {}", HumanDuration(bar.elapsed()), bar.message());
+        let mut next = every;
+        watch(&bar, every.min(TICK), move |bar| {
+            let (elapsed, position) = (bar.elapsed(), bar.position());
+            let of = bar.length().map(|length| {
+                let left = Pace::left_in_words(&pace, elapsed, position, length);
+                (format!("{position}/{length} {unit}, "), if even { left } else { String::new() })
+            });
+            if elapsed < next {
+                return;
+            }
+            next = elapsed + every;
+            let (of, left) = of.unwrap_or_default();
+            say!("{of}{}{left}  {}", HumanDuration(elapsed), bar.message());
         });
     }
     bar
@@ -107,7 +159,7 @@ fn line_every() -> Option<Duration> {
 
 /// Shows a bar again and again for as long as the work continues. Where the system refuses the
 /// thread for it, the work goes on without.
-fn watch(bar: &ProgressBar, every: Duration, show: impl Fn(&ProgressBar) + Send + 'static) {
+fn watch(bar: &ProgressBar, every: Duration, mut show: impl FnMut(&ProgressBar) + Send + 'static) {
     let bar = bar.downgrade();
     // The thread sleeps longer than most commands run; it ends with the program, or after its bar.
     let _ = threads::start("progress", move || {
@@ -132,11 +184,38 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_said_unless_it_is_far_longer_than_all_before() {
+    fn what_is_left_goes_by_the_second_half_of_the_time_so_far() {
         let minutes = |n: u64| Duration::from_secs(60 * n);
-        assert_eq!(left(minutes(5), minutes(1)), " (left 5 minutes)");
-        assert_eq!(left(minutes(101), minutes(1)), "");
-        assert_eq!(left(Duration::ZERO, minutes(1)), "");
+        let mut pace = Pace::default();
+        // A game takes two minutes; 40 of 100 were there.
+        assert_eq!(pace.left(Duration::ZERO, 40, 100), None);
+        assert_eq!(pace.left(minutes(1), 40, 100), None);
+        for minute in 2..=20 {
+            let position = 40 + minute / 2;
+            let left = pace.left(minutes(minute), position, 100).unwrap();
+            let true_left = minutes(2 * (100 - position));
+            assert!(left >= true_left / 2 && left <= true_left * 2, "{minute}: {left:?}");
+        }
+        // A jump is forgotten after as long a time.
+        let mut pace = Pace::default();
+        for second in 0..5_000 {
+            let position = if second < 10 { 0 } else { 1_000 + second };
+            let left = pace.left(Duration::from_secs(second), position, 9_000);
+            if second > 30 {
+                assert_eq!(left.unwrap(), Duration::from_secs(8_000 - second));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_left_is_said_unless_it_is_far_longer_than_all_before() {
+        let pace = Mutex::new(Pace { seen: vec![(Duration::ZERO, 0)], step: Duration::ZERO });
+        let after = |minutes: u64, position| {
+            Pace::left_in_words(&pace, Duration::from_secs(60 * minutes), position, 1_000)
+        };
+        assert_eq!(after(1, 5), "");
+        assert_eq!(after(2, 500), " (left 61 seconds)");
+        assert_eq!(after(3, 1_000), "");
     }
 
     #[test]

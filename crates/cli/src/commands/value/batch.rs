@@ -136,7 +136,6 @@ impl ValueCommand {
             None => spinner(),
         };
         bar.set_position(count);
-        bar.reset_eta();
         // Until here a signal ends the command at once: nothing new was found.
         let abort = interrupt_flag();
         let mut answers = Answers { command: self, name: &name, out, count, status, bar };
