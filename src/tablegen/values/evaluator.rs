@@ -284,7 +284,9 @@ impl<'a> Evaluator<'a> {
 
 pub(super) fn refused(stopped: Stopped) -> TableError {
     TableError::Refused(match stopped {
-        Stopped::Memory => "the values take more than the memory allowed; allow more".to_owned(),
+        Stopped::Memory => "the values take more than the memory allowed; with more, the same \
+                            command continues (--memory)"
+            .to_owned(),
         other => format!("a value was {other}"),
     })
 }
