@@ -1,5 +1,6 @@
 //! Games in JSON: this program's own (`start`, `moves`, `tags`; the results of its matches, whose
-//! first object names the players), and Kaggle's replays of OpenSpiel (`actionHistory`). Objects may stand one a line, one after another, or in an array.
+//! first object names the players), and Kaggle's replays of OpenSpiel (`actionHistory`). Objects may
+//! stand one a line, one after another, or in an array.
 
 use super::defect::Defect;
 use super::error::Reason;

@@ -130,15 +130,17 @@ fn shown(bar: ProgressBar, template: &str, unit: &'static str, even: bool) -> Pr
         let mut next = every;
         watch(&bar, every.min(TICK), move |bar| {
             let (elapsed, position) = (bar.elapsed(), bar.position());
-            let of = bar.length().map(|length| {
-                let left = Pace::left_in_words(&pace, elapsed, position, length);
-                (format!("{position}/{length} {unit}, "), if even { left } else { String::new() })
-            });
+            let length = bar.length();
+            let left = match length {
+                Some(length) if even => Pace::left_in_words(&pace, elapsed, position, length),
+                _ => String::new(),
+            };
             if elapsed < next {
                 return;
             }
             next = elapsed + every;
-            let (of, left) = of.unwrap_or_default();
+            let of = length.map(|length| format!("{position}/{length} {unit}, "));
+            let of = of.unwrap_or_default();
             say!("{of}{}{left}  {}", HumanDuration(elapsed), bar.message());
         });
     }
