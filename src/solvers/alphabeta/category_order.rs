@@ -73,23 +73,80 @@ impl fmt::Display for MoveOrdering {
     }
 }
 
-/// How much it speaks for a move that its amazon, or its arrow, blocks 0, 1, 2, or 3 or more enemy
-/// amazons, and that it escapes in degree 0 to 3; at 0 % and at 100 % progress, with a straight
-/// line between them.
+/// How much it speaks for a move that its amazon, or its arrow, blocks 1, 2, or 3 or more enemy
+/// amazons, and that it escapes in degree 1 to 3. Degree 0 counts nothing.
 ///
 /// Y. Higashiuchi and R. Grimbergen leave the weights open. These are the maximum-likelihood
 /// weights, in hundredths of a natural logarithm, of a model in which a move is best with a
-/// likelihood proportional to e^weight. They were fitted to the best moves that
-/// `alphabeta:lieberum,width=40,depth=2` found in 2,147 positions of 40 of its own games, with TGP
-/// as progress. (There were too few moves that block three or more late in the game, so they count
-/// nothing.)
-const BY_AMAZON: [[f64; 4]; 2] = [[0.0, 44.0, 60.0, 222.0], [0.0, 143.0, 203.0, 0.0]];
-const BY_ARROW: [[f64; 4]; 2] = [[0.0, 195.0, 265.0, 376.0], [0.0, 66.0, 19.0, 0.0]];
-const BY_ESCAPE: [[f64; 4]; 2] = [[0.0, 256.0, 442.0, 388.0], [0.0, -18.0, 15.0, 116.0]];
+/// likelihood proportional to e^weight. `scripts/fit-categories.py` fits them to the moves of 400
+/// games of two plies, for each measure of progress and for weights that do not shift.
+#[derive(Clone, Copy, Debug)]
+struct ByDegree {
+    amazon: [f64; 3],
+    arrow: [f64; 3],
+    escape: [f64; 3],
+}
 
-/// The same for a model whose weights do not shift.
-const FIXED: [[f64; 4]; 3] =
-    [[0.0, 89.0, 105.0, 207.0], [0.0, 134.0, 178.0, 269.0], [0.0, 98.0, 145.0, 185.0]];
+/// The weights that do not shift.
+const FIXED: ByDegree = ByDegree {
+    amazon: [82.0, 100.0, 151.0],
+    arrow: [127.0, 178.0, 246.0],
+    escape: [47.0, 17.0, 30.0],
+};
+
+/// The weights at 0 % and at 100 % progress by a measure, with a straight line between them.
+const fn shifting(measure: ProgressMeasure) -> [ByDegree; 2] {
+    match measure {
+        ProgressMeasure::MoveNumber => [
+            ByDegree {
+                amazon: [52.0, 91.0, 178.0],
+                arrow: [188.0, 280.0, 355.0],
+                escape: [352.0, 559.0, 690.0],
+            },
+            ByDegree {
+                amazon: [110.0, 104.0, 2.0],
+                arrow: [94.0, 65.0, 66.0],
+                escape: [-64.0, -42.0, 5.0],
+            },
+        ],
+        ProgressMeasure::Territory => [
+            ByDegree {
+                amazon: [50.0, 80.0, 151.0],
+                arrow: [165.0, 246.0, 325.0],
+                escape: [312.0, 467.0, 602.0],
+            },
+            ByDegree {
+                amazon: [130.0, 133.0, 60.0],
+                arrow: [92.0, 48.0, 6.0],
+                escape: [-102.0, -64.0, -8.0],
+            },
+        ],
+        ProgressMeasure::Mobility => [
+            ByDegree {
+                amazon: [50.0, 82.0, 142.0],
+                arrow: [185.0, 271.0, 345.0],
+                escape: [362.0, 647.0, 783.0],
+            },
+            ByDegree {
+                amazon: [106.0, 114.0, 119.0],
+                arrow: [102.0, 92.0, 93.0],
+                escape: [-43.0, -33.0, 8.0],
+            },
+        ],
+        ProgressMeasure::Combined => [
+            ByDegree {
+                amazon: [51.0, 83.0, 148.0],
+                arrow: [176.0, 260.0, 337.0],
+                escape: [343.0, 574.0, 740.0],
+            },
+            ByDegree {
+                amazon: [112.0, 118.0, 91.0],
+                arrow: [99.0, 76.0, 53.0],
+                escape: [-61.0, -42.0, 4.0],
+            },
+        ],
+    }
+}
 
 /// The scale of progress and the measure by which the moves of one search are weighted.
 #[derive(Clone, Copy, Debug)]
@@ -119,21 +176,22 @@ impl CategoryOrder {
         placement: &Placement<B>,
         mover: Color,
     ) -> CategoryWeights<B> {
-        let progress = match self.shift {
-            Shift::Fixed => None,
-            Shift::By(measure) => Some(self.scale.measure(placement, measure) / 100.0),
+        let (start, end, progress) = match self.shift {
+            Shift::Fixed => (FIXED, FIXED, 0.0),
+            Shift::By(measure) => {
+                let [start, end] = shifting(measure);
+                (start, end, self.scale.measure(placement, measure) / 100.0)
+            }
         };
-        let between = |[start, end]: [[f64; 4]; 2], fixed: [f64; 4]| {
-            std::array::from_fn(|n| {
-                let shifted = |progress| start[n] + (end[n] - start[n]) * progress;
-                progress.map_or(fixed[n], shifted).round() as i32
-            })
+        let between = |start: [f64; 3], end: [f64; 3]| {
+            let shifted = |n: usize| (start[n] + (end[n] - start[n]) * progress).round() as i32;
+            [0, shifted(0), shifted(1), shifted(2)]
         };
         CategoryWeights {
             blocking: Blocking::new(placement, mover),
-            by_amazon: between(BY_AMAZON, FIXED[0]),
-            by_arrow: between(BY_ARROW, FIXED[1]),
-            by_escape: between(BY_ESCAPE, FIXED[2]),
+            by_amazon: between(start.amazon, end.amazon),
+            by_arrow: between(start.arrow, end.arrow),
+            by_escape: between(start.escape, end.escape),
         }
     }
 }

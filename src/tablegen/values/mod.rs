@@ -51,7 +51,8 @@ pub struct ValueBuilding<'a> {
     /// The most options of a canonical form, Left's and Right's together. Of a value with more, only
     /// the thermograph is kept.
     pub most_options: usize,
-    /// The most entries built at once. Larger tables are built in pieces, each of which is kept,
+    /// The entries built at once, or as many as the dictionary has games if these are more: it is
+    /// written whole after every piece. Larger tables are built in pieces, each of which is kept,
     /// and then merged. This bounds the work that a kill can lose.
     pub piece: usize,
     /// Ends the work early. Finished files are kept.
@@ -139,7 +140,7 @@ impl ValueBuilding<'_> {
         }
         let Step { class, squares, .. } = task.step;
         let goal = 0..SHAPE_COUNTS[squares];
-        let sizes = (self.piece, class.placements(squares));
+        let sizes = (self.piece.max(store.games()), class.placements(squares));
         let found = self.pieces(task, store)?;
         let built = complete(found, &goal, sizes, event, |range, event| {
             self.piece(task, range, (shapes, values), store, event)

@@ -65,6 +65,11 @@ impl Store {
         Ok(Self { path: path.to_owned(), games, tables, written })
     }
 
+    /// The number of games of all tables.
+    pub fn games(&self) -> usize {
+        self.games.len()
+    }
+
     /// Lends the arena.
     pub fn take_games(&mut self) -> Arena {
         std::mem::replace(&mut self.games, Arena::new(0))
