@@ -142,6 +142,15 @@ fn commands(block: &Block) -> Vec<(String, Option<Vec<String>>)> {
 
 /// Runs a page and returns how many of its commands were run.
 fn run(page: &str) -> usize {
+    let text = fs::read_to_string(repository(page)).unwrap();
+    let mut blocks = blocks(&text);
+    blocks.retain(|block| {
+        let runs = block.language == "sh" || block.text.contains("$ amazons");
+        runs && block.says("not run").is_none()
+    });
+    if blocks.is_empty() {
+        return 0;
+    }
     let directory = tempfile::tempdir().unwrap();
     for name in ["problems", "tables", "proofs", "docs", "scripts", "examples"] {
         // Copied, since examples may write there.
@@ -149,14 +158,9 @@ fn run(page: &str) -> usize {
             Command::new("cp").arg("-r").arg(repository(name)).arg(directory.path()).status();
         assert!(copied.unwrap().success());
     }
-    let text = fs::read_to_string(repository(page)).unwrap();
     let mut ran = 0;
-    for block in blocks(&text) {
-        let runs = block.language == "sh" || block.text.contains("$ amazons");
-        if !runs || block.says("not run").is_some() {
-            continue;
-        }
-        for (command, expected) in commands(&block) {
+    for block in &blocks {
+        for (command, expected) in commands(block) {
             let output = shell(&command, directory.path());
             let found = String::from_utf8_lossy(&output.stdout);
             let place = format!("{page}, block at line {}: {command}\n{found}", block.line);

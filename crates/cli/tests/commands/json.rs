@@ -359,7 +359,7 @@ fn the_page_knows_the_entries_of_tables() {
         compare("tables dump", &[], words);
     }
     for moves in ["none", "best", "all"] {
-        let value = ["value", "Q4/1*3/2*2/5/3q1 w", "--moves", moves, "--tables", tables];
+        let value = ["value", "Q3/1*2/2*1/4/3q w", "--moves", moves, "--tables", tables];
         let value = program().args(value).output().unwrap();
         assert!(value.status.success(), "{}", String::from_utf8_lossy(&value.stderr));
         let judged: Vec<_> =

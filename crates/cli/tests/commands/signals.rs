@@ -296,7 +296,7 @@ fn no_engine_and_no_child_of_an_engine_outlives_its_work() {
         let pids = directory.path().join("pids");
         // It greets, starts a child, and thinks forever.
         let script = "echo $$ >> pids; sleep 300 & echo $! >> pids; read a; echo ready; \
-                      while read a; do case $a in go*) sleep 300;; esac; done";
+                      while read a; do case $a in go*) sleep 300;; quit) exit;; esac; done";
         fs::write(directory.path().join("engine.sh"), script).unwrap();
         set(directory.path());
         let child = amazons(directory.path(), words).args(["-o", "out"]).spawn().unwrap();

@@ -320,7 +320,7 @@ fn what_people_read_fits_80_columns() {
     for mut words in commands {
         let output = at(&format!("{}.output", words[0]));
         match words[0] {
-            "match" => words.extend(["--games", "4", "-o", &output]),
+            "match" => words.extend(["--games", "4", "--nodes", "100", "-o", &output]),
             "reproduce" => words.extend(["--effort", "0.0001", "-o", &output]),
             "prove" | "study" | "puzzles" => words.extend(["-o", &output]),
             _ => {}
