@@ -251,6 +251,74 @@ def learned_searches(folder):
             f"{','.join(solvers)}"), [["problem", "empties", *solvers], *rows]
 
 
+def solved_at(folder, path, sets, players, *words):
+    """For each set of problems, problem, solver and limit: whether the move is right, whether the search was
+    proved to the end, its nodes and processor time."""
+    rows = [["set", "problem", "empties", "nodes", "solver", "right", "proved", "spent", "processor_seconds"]]
+    for name, options, limits in sets:
+        for nodes in limits:
+            out = Path(folder) / f"study{len(rows)}"
+            named = ",".join(f"s{number}={player}" for number, player in enumerate(players))
+            amazons("study", ROOT / "problems" / name, "-o", out, "--solvers", named, "--no-tables", "--judge-nodes", 1,
+                    "--threads", 1, "--nodes", nodes, *options.split())
+            for row in map(json.loads, (out / "results.jsonl").read_text().splitlines()):
+                right = {"correct": 1, "badly-solved": 0, "unsolved": 0}.get(row["verdict"])
+                if right is not None:
+                    claim = row["claim"]
+                    rows.append([name, row["problem"], row["empties"], nodes, players[int(row["solver"][1:])], right,
+                                 int(bool(claim) and claim["at_least"] == claim["at_most"]), row["nodes"],
+                                 f"{row['cpu_seconds']:.4f}"])
+    return rows
+
+
+STUDY = "amazons study SET --solvers SOLVERS --nodes N --no-tables --judge-nodes 1 --threads 1"
+
+
+def players_bounds(folder):
+    players = ["alphabeta:bounds=false", "alphabeta", "alphabeta:eval=learned,bounds=false", "alphabeta:eval=learned"]
+    options = "--sample 600 --seed 7 --judged --max-empties 40"
+    rows = solved_at(folder, None, [("large.xml.gz", options, (10_000, 100_000))], players)
+    return f"{STUDY} {options}", rows
+
+
+def players_proving(folder):
+    players = ["mcts", "mcts:prove=win", "mcts:prove=score"]
+    options = "--sample 400 --seed 3"
+    rows = solved_at(folder, None, [("endgames.xml", options, (10_000, 100_000))], players)
+    return f"{STUDY} {options}", rows
+
+
+def players_parameters(folder):
+    players = ["mcts:plies=4,widen=0.6"] + [f"mcts:explore={explore},widen={widen}" for widen in (0.3, 0.4, 0.6)
+                                            for explore in (0.02, 0.05, 0.1)]
+    sets = [("endgames.xml", "--split test --sample 300 --seed 9", (10_000,)),
+            ("natural.xml", "--split test --sample 300 --seed 3", (10_000,))]
+    return f"{STUDY}, with --split test --sample 300 and --seed 9 or 3", solved_at(folder, None, sets, players)
+
+
+def players_orders(folder):
+    """Whole searches, limited by depth, of every tenth position of the first 64 plies of twenty games."""
+    record, every = Path(folder) / "games.sgf", 10
+    amazons("selfplay", "alphabeta:lieberum,width=40,depth=2", "--games", 20, "--random-plies", 4, "--seed", 305, "-o", record)
+    positions = []
+    for game in range(1, 21):
+        moves = [ply["move"] for ply in objects("progress", record, "--game", game)[1:]]
+        positions += ["position start moves " + " ".join(moves[:plies]) for plies in range(4, 64, every)]
+    rows = [["search", "order", "position", "nodes"]]
+    for search, orders in (("depth=2", ["none", "evaluation", "fixed", "mn", "tgp", "mgp", "mtgp"]),
+                           ("width=20,depth=3", ["evaluation", "evaluation-fixed", "evaluation-tgp"]),
+                           ("width=20,depth=4", ["evaluation", "evaluation-fixed", "evaluation-tgp"])):
+        for order in orders:
+            lines = "".join(f"{position}\ngo movetime 100000000\n" for position in positions) + "quit\n"
+            player = f"alphabeta:lieberum,order={order},{search},finish=none,bounds=false"
+            said = run([ASKED.program, "engine", player], lines)
+            found = [int(number) for number in re.findall(r"bestmove \S+ nodes (\d+)", said)]
+            assert len(found) == len(positions), (player, said[-500:])
+            rows += [[search, order, number, nodes] for number, nodes in enumerate(found, 1)]
+    return (f"amazons selfplay alphabeta:lieberum,width=40,depth=2 --games 20 --random-plies 4 --seed 305; of every {every}th "
+            f"position: amazons engine alphabeta:lieberum,order=ORDER,SEARCH,finish=none,bounds=false, with movetime 1e8"), rows
+
+
 def game_values_corners(_folder):
     rows = [["board", "processor_seconds", "memory_mb", "expanded", "mean", "temperature"]]
     for columns, height in ((3, 2), (4, 2), (5, 2), (6, 2), (7, 2), (8, 2), (3, 3), (4, 3), (5, 3), (4, 4)):
@@ -353,6 +421,10 @@ MEASUREMENTS = {
     "learned-real-games": learned_real_games,
     "learned-searches": learned_searches,
     "many-positions-batches": many_positions_batches,
+    "players-bounds": players_bounds,
+    "players-orders": players_orders,
+    "players-parameters": players_parameters,
+    "players-proving": players_proving,
     "proofs-walked": proofs_walked,
     "review-plies": review_plies,
     "scale-memory": scale_memory,
@@ -372,6 +444,8 @@ def write(name):
     for key, said in header.items():
         text.write(f"# {key}: {said}\n")
     csv.writer(text, lineterminator="\n").writerows(found)
+    for path in DATA.glob(f"{name}.csv*"):
+        path.unlink()
     path = DATA / f"{name}.csv"
     if len(text.getvalue()) < 20_000:
         path.write_text(text.getvalue())

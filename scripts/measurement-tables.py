@@ -394,6 +394,56 @@ def wilson(won, of, z=1.959964):
     return (share + z * z / (2 * of)) / scale, z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / scale
 
 
+def orders():
+    """Nodes of all positions together."""
+    nodes = collections.Counter()
+    for row in data("players-orders")[0]:
+        nodes[row["search"], row["order"]] += int(row["nodes"])
+    searches = list(dict.fromkeys(search for search, _ in nodes))
+    for order in dict.fromkeys(order for _, order in nodes):
+        cells = (f"{nodes[search, order]:,}" if (search, order) in nodes else "–" for search in searches)
+        yield line(f"`{order}`", *cells)
+
+
+def bounds_in_endgames():
+    of = collections.defaultdict(list)
+    for row in data("players-bounds")[0]:
+        of[row["solver"].replace("eval=", ""), row["nodes"]].append(row)
+    for player in ("alphabeta", "alphabeta:learned"):
+        for nodes in ("10000", "100000"):
+            pair = [of[name, nodes] for name in (f"{player}{',' if ':' in player else ':'}bounds=false", player)]
+            sums = [[sum(float(row[key]) for row in rows) for rows in pair]
+                    for key in ("right", "proved", "spent", "processor_seconds")]
+            cells = [f"{before:.0f} → {after:.0f}" for before, after in sums[:2]]
+            cells.append(" → ".join(f"{value / 1e6:.1f}" for value in sums[2]))
+            cells.append(" → ".join(f"{value:.1f}" for value in sums[3]))
+            yield line(f"`{player}`", f"{int(nodes):,}", *cells)
+
+
+SIZES = ((10, 99), (10, 18), (19, 26), (27, 99))
+
+
+def right_of(rows):
+    return f"{100 * sum(int(row['right']) for row in rows) / len(rows):.1f} %"
+
+
+def proving():
+    of = collections.defaultdict(list)
+    for row in data("players-proving")[0]:
+        of[row["solver"], row["nodes"]].append(row)
+    for (solver, nodes), rows in of.items():
+        yield line(f"`{solver}`", f"{int(nodes):,}", *(right_of([row for row in rows if low <= int(row["empties"]) <= high])
+                                                      for low, high in SIZES))
+
+
+def parameters_of_mcts():
+    of = collections.defaultdict(list)
+    for row in data("players-parameters")[0]:
+        of[row["solver"], row["set"]].append(row)
+    for solver in dict.fromkeys(solver for solver, _ in of):
+        yield line(f"`{solver.removeprefix('mcts:')}`", *(right_of(of[solver, name]) for name in ("endgames.xml", "natural.xml")))
+
+
 def percent_of_estimates(text):
     value = 100 * float(text)
     return f"{value:.1f} %" if 99 < value < 100 else f"{value:.0f} %"
@@ -490,7 +540,7 @@ PAGES = {
     "review.md": [estimates_in_review],
     "measurements/judge.md": [unsettled, boards_by_end, regions_of_games, judge_tables, judge_small_boards],
     "measurements/hot-regions.md": [hot_regions, hot_regions_tables],
-    "measurements/players.md": [matches_of_players],
+    "measurements/players.md": [matches_of_players, bounds_in_endgames, proving, parameters_of_mcts, orders],
     "measurements/learned.md": [first_choices, searches],
     "measurements/proofs.md": [proof_files, verifier_speed],
     "measurements/atlas.md": [atlas_times],
