@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the tables and drawings of docs/atlas.md from tables of game values.
 
-    amazons tables build --values 1v0:10 1v1:10 2v1:9 2v2:9 3v1:8 --tables DIR
+    amazons tables build --values 1v0:10 1v1:10 2v1:10 2v2:10 3v1:8 --tables DIR --memory 12GiB
     scripts/atlas-page.py --tables DIR           # writes the blocks of the page and its drawings
     scripts/atlas-page.py --tables DIR --check   # writes nothing; exit code 1 if the page says something else
     scripts/atlas-page.py --strips 7 --csv FILE  # all placements of an amazon a side on 2 x n strips, to n = 7;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the weights of the categories of moves (src/solvers/alphabeta/category_order.rs).
 
-    scripts/fit-categories.py [--program target/release/amazons] [--games 400]
+    scripts/fit-categories.py [--program PROGRAM] [--games 400]
 
 A player of two plies plays against itself; its moves are the best ones. In the model a move is the best
 with a likelihood proportional to e^weight, where the weight is the sum of those of the move's three
@@ -12,6 +12,7 @@ from other openings. It takes some minutes; the numbers are the same on every ma
 """
 
 import argparse
+import os
 import subprocess
 import tempfile
 from collections import Counter
@@ -22,6 +23,7 @@ import numpy  # pip install numpy ./python
 import amazons
 
 ROOT = Path(__file__).resolve().parent.parent
+TARGET = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
 PLAYER = "alphabeta:lieberum,width=40,depth=2"
 RANDOM_PLIES = 4
 MEASURES = ("mn", "tgp", "mgp", "mtgp")
@@ -166,7 +168,7 @@ def fit(rows):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", default=ROOT / "target/release/amazons")
+    parser.add_argument("--program", default=TARGET / "release" / "amazons")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=301, help="that of the fit; the test has the next one")
     arguments = parser.parse_args()

@@ -93,6 +93,7 @@ impl Build {
         if let Some(values) = values.filter(|_| complete) {
             complete = values.run(&steps, |event| progress.add(event))?;
             if complete {
+                bar.set_message("the index");
                 let indexed = write_atlas_index(&directory, &abort, |event| progress.add(event));
                 complete = match indexed {
                     Err(TableError::Interrupted) => false,
