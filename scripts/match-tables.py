@@ -119,6 +119,8 @@ def game_progress():
     pairs = [tuple(number[one] for one in name.split(" – ")) for name in names]
     for name, line in zip(names, match.pairs(pairs).values()):
         yield f"| {name} | {line[0]} – {line[1] - line[0]} | {percents(line)} | {tests(line)}"
+    (line,) = Match(PAGES / "game-progress" / "refit.jsonl.gz").pairs().values()
+    yield f"{line[0]} – {line[1] - line[0]}, {percents(line)} %, p {p_value(line[5])}"
 
 
 def hybrid():

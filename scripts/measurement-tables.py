@@ -71,7 +71,7 @@ def problems(name):
 # Problem sets.
 
 def data_card():
-    for name in ("endgames.xml", "natural.xml", "puzzles.xml", "quick.xml", "large.xml.gz"):
+    for name in ("endgames.xml", "natural.xml", "strong.xml.gz", "puzzles.xml", "quick.xml", "large.xml.gz"):
         every = list(problems(name).iter("problem"))
         regions = len({one.get("id").rpartition("-")[0] for one in every})
         solved = sum(one.find("solution") is not None for one in every)
