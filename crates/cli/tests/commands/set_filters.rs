@@ -272,14 +272,9 @@ fn sets_of_version_1_are_read_and_get_their_parts() {
 #[test]
 fn no_region_or_game_lies_in_both_parts_of_the_shipped_sets() {
     let (mut regions, mut games) = (HashMap::new(), HashMap::new());
-    for name in [
-        "endgames.xml",
-        "natural.xml",
-        "puzzles.xml",
-        "quick.xml",
-        "large.xml.gz",
-        "strong.xml.gz",
-    ] {
+    for name in
+        ["endgames.xml", "natural.xml", "puzzles.xml", "quick.xml", "large.xml.gz", "strong.xml.gz"]
+    {
         let path: &Path = &repository("problems").join(name);
         let ProblemSet { header, problems } = ProblemSet::load(path).unwrap();
         let tests = problems.iter().filter(|one| one.split == Some(Split::Test)).count();
