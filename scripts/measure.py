@@ -251,7 +251,7 @@ def learned_searches(folder):
             f"{','.join(solvers)}"), [["problem", "empties", *solvers], *rows]
 
 
-def solved_at(folder, path, sets, players, *words):
+def solved_at(folder, sets, players):
     """For each set of problems, problem, solver and limit: whether the move is right, whether the search was
     proved to the end, its nodes and processor time."""
     rows = [["set", "problem", "empties", "nodes", "solver", "right", "proved", "spent", "processor_seconds"]]
@@ -277,14 +277,14 @@ STUDY = "amazons study SET --solvers SOLVERS --nodes N --no-tables --judge-nodes
 def players_bounds(folder):
     players = ["alphabeta:bounds=false", "alphabeta", "alphabeta:eval=learned,bounds=false", "alphabeta:eval=learned"]
     options = "--sample 600 --seed 7 --judged --max-empties 40"
-    rows = solved_at(folder, None, [("large.xml.gz", options, (10_000, 100_000))], players)
+    rows = solved_at(folder, [("large.xml.gz", options, (10_000, 100_000))], players)
     return f"{STUDY} {options}", rows
 
 
 def players_proving(folder):
     players = ["mcts", "mcts:prove=win", "mcts:prove=score"]
     options = "--sample 400 --seed 3"
-    rows = solved_at(folder, None, [("endgames.xml", options, (10_000, 100_000))], players)
+    rows = solved_at(folder, [("endgames.xml", options, (10_000, 100_000))], players)
     return f"{STUDY} {options}", rows
 
 
@@ -293,7 +293,7 @@ def players_parameters(folder):
                                             for explore in (0.02, 0.05, 0.1)]
     sets = [("endgames.xml", "--split test --sample 300 --seed 9", (10_000,)),
             ("natural.xml", "--split test --sample 300 --seed 3", (10_000,))]
-    return f"{STUDY}, with --split test --sample 300 and --seed 9 or 3", solved_at(folder, None, sets, players)
+    return f"{STUDY}, with --split test --sample 300 and --seed 9 or 3", solved_at(folder, sets, players)
 
 
 def players_orders(folder):

@@ -7,9 +7,10 @@
 #   scripts/strong-set.sh [DIR]    state and results in DIR, target/strong-set by default
 #   scripts/set-card.py SET        what problems/README.md then says of it
 #
-# AMAZONS is the program (target/release/amazons), GAMES the number of games (300, as the shipped set has), NODES the player's
-# nodes a move (100000), JUDGE_NODES the judge's nodes per problem (1000000), THREADS the number of
-# threads (2). More GAMES continue the record: its games stay as they are, and all regions are judged anew.
+# AMAZONS is the program (target/release/amazons), GAMES the number of games (300, as the shipped set has),
+# NODES the player's nodes a move (100000), JUDGE_NODES the judge's nodes per problem (1000000), THREADS the
+# number of threads (2). More GAMES continue the record: its games stay as they are, and all regions are
+# judged anew.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 amazons=$(realpath "${AMAZONS:-${CARGO_TARGET_DIR:-target}/release/amazons}")
