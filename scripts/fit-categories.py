@@ -42,22 +42,10 @@ def square(name):
 
 def board(position):
     """The empty squares, and how many amazons of the side that is not to move see each."""
-    rows = position.fen.split()[0].split("/")
-    cells, enemy = {}, "q" if position.side == "white" else "Q"
-    for y, row in enumerate(reversed(rows)):
-        x, number = 0, ""
-        for letter in row + "/":
-            if letter.isdigit():
-                number += letter
-                continue
-            for _ in range(int(number or 0)):
-                cells[x, y] = ""
-                x += 1
-            number = ""
-            if letter != "/":
-                cells[x, y] = letter
-                x += 1
-    empty = {at for at, cell in cells.items() if cell == ""}
+    rows = [line.split()[1:-1] for line in position.text().splitlines()[1:position.height + 1]]
+    cells = {(x, y): cell for y, row in enumerate(reversed(rows)) for x, cell in enumerate(row)}
+    empty = {at for at, cell in cells.items() if cell == "."}
+    enemy = "B" if position.side == "white" else "W"
     seen = Counter()
     for (x, y), cell in cells.items():
         if cell == enemy:
@@ -69,10 +57,14 @@ def board(position):
     return empty, seen
 
 
+def beside(at, free):
+    """How many free squares are beside a square."""
+    return sum((at[0] + dx, at[1] + dy) in free for dx, dy in NEAR)
+
+
 def categories(position, moves):
     """The category of each move, as Blocking of src/eval/move_categories.rs has it."""
     empty, seen = board(position)
-    beside = lambda at, free: sum((at[0] + dx, at[1] + dy) in free for dx, dy in NEAR)
     before, after = {}, {}
     found = []
     for text in moves:

@@ -208,15 +208,20 @@ def hot_regions_tables(folder):
     return hot_regions(folder, 110_000, ASKED.tables)
 
 
-def studied(folder, path, solvers, *words):
-    """For each problem, its id, empty squares and whether each solver was right."""
+def results(folder, path, solvers, *words):
+    """The results of a study, each with whether the move is right: 1, 0, or "" where that is not known."""
     out = Path(folder) / f"study{len(list(Path(folder).iterdir()))}"
     amazons("study", path, "-o", out, "--solvers", ",".join(solvers), "--no-tables", "--judge-nodes", 1,
             "--threads", 1, *words)
-    problems = {}
     for row in map(json.loads, (out / "results.jsonl").read_text().splitlines()):
-        one = problems.setdefault(row["problem"], [row["problem"], row["empties"]])
-        one.append({"correct": 1, "badly-solved": 0, "unsolved": 0}.get(row["verdict"], ""))
+        yield row | {"right": {"correct": 1, "badly-solved": 0, "unsolved": 0}.get(row["verdict"], "")}
+
+
+def studied(folder, path, solvers, *words):
+    """For each problem, its id, empty squares and whether each solver was right."""
+    problems = {}
+    for row in results(folder, path, solvers, *words):
+        problems.setdefault(row["problem"], [row["problem"], row["empties"]]).append(row["right"])
     return list(problems.values())
 
 
@@ -257,15 +262,11 @@ def solved_at(folder, sets, players):
     rows = [["set", "problem", "empties", "nodes", "solver", "right", "proved", "spent", "processor_seconds"]]
     for name, options, limits in sets:
         for nodes in limits:
-            out = Path(folder) / f"study{len(rows)}"
-            named = ",".join(f"s{number}={player}" for number, player in enumerate(players))
-            amazons("study", ROOT / "problems" / name, "-o", out, "--solvers", named, "--no-tables", "--judge-nodes", 1,
-                    "--threads", 1, "--nodes", nodes, *options.split())
-            for row in map(json.loads, (out / "results.jsonl").read_text().splitlines()):
-                right = {"correct": 1, "badly-solved": 0, "unsolved": 0}.get(row["verdict"])
-                if right is not None:
+            named = [f"s{number}={player}" for number, player in enumerate(players)]
+            for row in results(folder, ROOT / "problems" / name, named, "--nodes", nodes, *options.split()):
+                if row["right"] != "":
                     claim = row["claim"]
-                    rows.append([name, row["problem"], row["empties"], nodes, players[int(row["solver"][1:])], right,
+                    rows.append([name, row["problem"], row["empties"], nodes, players[int(row["solver"][1:])], row["right"],
                                  int(bool(claim) and claim["at_least"] == claim["at_most"]), row["nodes"],
                                  f"{row['cpu_seconds']:.4f}"])
     return rows
